@@ -11,8 +11,10 @@ import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.peer.PeerMeetings;
 import io.privirec.client.roster.Rosters;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.lifecycle.WarmUpTask;
 import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.local.WarmUpSession;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +94,11 @@ class RuntimeConfiguration {
   private static String kernel() {
     @Nullable String version = Algorithm.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
+  }
+
+  @Bean
+  WarmUpTask warmUpTask() {
+    return WarmUpSession::run;
   }
 
   @Bean

@@ -7,6 +7,8 @@ import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.ledger.KnownSessions;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.lifecycle.WarmUpTask;
+import io.privirec.federation.local.WarmUpSession;
 import io.privirec.round.ActiveSessions;
 import io.privirec.round.Rounds;
 import io.privirec.round.StagingBudget;
@@ -34,6 +36,11 @@ import org.springframework.context.annotation.Import;
 class SessionConfiguration {
   /// Of the heap: the rest is for requests, and for what a collector needs to move things.
   private static final double SHARE_OF_PLANS = .8;
+
+  @Bean
+  WarmUpTask warmUpTask() {
+    return WarmUpSession::run;
+  }
 
   @Bean
   SessionDirectory sessionDirectory(DataDirectory data) {

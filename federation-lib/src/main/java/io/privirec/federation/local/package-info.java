@@ -1,4 +1,4 @@
-/// Whole sessions in one process, for experiments.
+/// Whole sessions in one process: for experiments, and to warm a service up.
 @NullMarked
 package io.privirec.federation.local;
 

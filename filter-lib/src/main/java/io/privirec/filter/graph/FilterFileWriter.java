@@ -1,138 +1,133 @@
 package io.privirec.filter.graph;
 
-import io.privirec.filter.safetensors.SafetensorsWriter;
+import io.privirec.filter.safetensors.SafetensorsDraft;
 import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
-/// Writes rows of unknown length into a filter file: columns and values go to spool files beside
-/// it, and when their number is known the file is put together and moved to its name.
+/// Writes the rows of a filter file, which appears whole under its name.
+///
+/// Every row has its place in a draft, as if it had as many entries as it may: so threads write
+/// their rows without waiting for each other. In the end rows behind shorter ones are moved down.
 final class FilterFileWriter implements Closeable {
-  static final short HALF_INFINITY = 0x7c00;
-
-  private static final int BUFFER_BYTES = 1 << 20;
+  private static final short HALF_INFINITY = 0x7c00;
 
   private final Path file;
-  private final Path part;
-  private final Spool columns;
-  private final Spool values;
+  private final Path draftFile;
+  private final int limit;
   private final TensorType columnType;
-  private final long[] rowOffsets;
-  private int rows;
+  private final int[] counts;
+  private final SafetensorsDraft draft;
 
-  FilterFileWriter(Path file, int items) throws IOException {
+  /// @param limit most entries of a row
+  FilterFileWriter(Path file, int items, int limit) throws IOException {
     this.file = file;
-    this.part = sibling(".part");
+    this.draftFile = file.resolveSibling(file.getFileName() + ".part");
+    this.limit = limit;
     this.columnType = FoldedFilter.columnType(items);
-    this.rowOffsets = new long[items + 1];
-    this.columns = new Spool(sibling(".columns"));
-    this.values = new Spool(sibling(".values"));
+    this.counts = new int[items];
+    this.draft = SafetensorsDraft.create(draftFile, tensors((long) items * limit));
   }
 
-  private Path sibling(String suffix) {
-    return file.resolveSibling(file.getFileName() + suffix);
+  private List<TensorSpec> tensors(long entries) {
+    return List.of(
+        TensorSpec.of(FoldedFilter.ROW_OFFSETS, TensorType.I64, counts.length + 1L),
+        TensorSpec.of(FoldedFilter.COLUMNS, columnType, entries),
+        TensorSpec.of(FoldedFilter.VALUES, TensorType.F16, entries));
   }
 
-  void writeRow(int[] rowColumns, short[] halves, int from, int count) throws IOException {
-    for (int n = from; n < from + count; n++) {
-      if (columnType == TensorType.U16) {
-        columns.room().putShort((short) rowColumns[n]);
-      } else {
-        columns.room().putInt(rowColumns[n]);
+  /// Rows that follow each other, on their way to the file: one thread's.
+  final class Rows {
+    private final int[] columns = new int[limit];
+    private final short[] halves = new short[limit];
+    private final ByteBuffer columnBytes = buffer(RowCandidates.ROWS_PER_TASK, columnType);
+    private final ByteBuffer valueBytes = buffer(RowCandidates.ROWS_PER_TASK, TensorType.F16);
+
+    /// Chooses among the candidates of a row.
+    ///
+    /// @param place of the row among these
+    /// @throws ArithmeticException when an entry is too large for a half float
+    void choose(int item, int place, RowSelector selector) {
+      int count = selector.choose(limit, columns, halves, 0);
+      for (int n = 0; n < count; n++) {
+        if ((halves[n] & 0x7fff) == HALF_INFINITY) {
+          throw new ArithmeticException("an entry of F is too large for a half float");
+        }
+        int at = place * limit + n;
+        if (columnType == TensorType.U16) {
+          columnBytes.putShort(at * Short.BYTES, (short) columns[n]);
+        } else {
+          columnBytes.putInt(at * Integer.BYTES, columns[n]);
+        }
+        valueBytes.putShort(at * Short.BYTES, halves[n]);
       }
-      values.room().putShort(halves[n]);
+      counts[item] = count;
     }
-    rowOffsets[rows + 1] = rowOffsets[rows] + count;
-    rows++;
+
+    /// Writes the rows chosen.
+    ///
+    /// @param firstItem of the row whose place is 0
+    /// @param rows how many
+    void write(int firstItem, int rows) throws IOException {
+      long element = (long) firstItem * limit;
+      columnBytes.clear().limit(rows * limit * columnType.bytes());
+      draft.write(FoldedFilter.COLUMNS, element, columnBytes);
+      valueBytes.clear().limit(rows * limit * TensorType.F16.bytes());
+      draft.write(FoldedFilter.VALUES, element, valueBytes);
+    }
   }
 
-  /// Puts the file together and returns the number of entries.
+  private ByteBuffer buffer(int rows, TensorType type) {
+    return ByteBuffer.allocateDirect(Math.multiplyExact(rows, limit * type.bytes()))
+        .order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /// Puts the file in its place and returns the number of entries. Every row is written.
   long finish() throws IOException {
-    long entries = rowOffsets[rows];
-    List<TensorSpec> tensors =
-        List.of(
-            TensorSpec.of(FoldedFilter.ROW_OFFSETS, TensorType.I64, rowOffsets.length),
-            TensorSpec.of(FoldedFilter.COLUMNS, columnType, entries),
-            TensorSpec.of(FoldedFilter.VALUES, TensorType.F16, entries));
-    try (SafetensorsWriter writer = SafetensorsWriter.create(part, tensors, Map.of())) {
-      writer.writeI64(FoldedFilter.ROW_OFFSETS, Arrays.copyOf(rowOffsets, rowOffsets.length));
-      columns.copyTo(writer, FoldedFilter.COLUMNS);
-      values.copyTo(writer, FoldedFilter.VALUES);
+    long[] offsets = new long[counts.length + 1];
+    for (int row = 0; row < counts.length; row++) {
+      offsets[row + 1] = offsets[row] + counts[row];
     }
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    return entries;
+    ByteBuffer bytes =
+        ByteBuffer.allocate(Math.multiplyExact(offsets.length, Long.BYTES))
+            .order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asLongBuffer().put(offsets);
+    draft.write(FoldedFilter.ROW_OFFSETS, 0, bytes);
+    moveTogether(offsets);
+    draft.finish(tensors(offsets[counts.length]));
+    Files.move(
+        draftFile, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    return offsets[counts.length];
+  }
+
+  /// Run by run: rows that follow each other are moved at once, the last one of them may be short.
+  private void moveTogether(long[] offsets) throws IOException {
+    for (int row = 0; row < counts.length; ) {
+      int first = row;
+      while (row < counts.length - 1 && counts[row] == limit) {
+        row++;
+      }
+      row++;
+      long from = (long) first * limit;
+      if (from > offsets[first] && offsets[row] > offsets[first]) {
+        long count = offsets[row] - offsets[first];
+        draft.moveDown(FoldedFilter.COLUMNS, from, offsets[first], count);
+        draft.moveDown(FoldedFilter.VALUES, from, offsets[first], count);
+      }
+    }
   }
 
   @Override
   public void close() throws IOException {
-    try (values;
-        columns) {
-      Files.deleteIfExists(part);
-    }
-  }
-
-  /// One array on its way: a file that is gone when closed.
-  private static final class Spool implements Closeable {
-    private final FileChannel channel;
-    private final ByteBuffer buffer =
-        ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-
-    Spool(Path file) throws IOException {
-      channel =
-          FileChannel.open(
-              file,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.DELETE_ON_CLOSE);
-    }
-
-    ByteBuffer room() throws IOException {
-      if (buffer.remaining() < Long.BYTES) {
-        flush();
-      }
-      return buffer;
-    }
-
-    void copyTo(SafetensorsWriter writer, String tensor) throws IOException {
-      flush();
-      channel.position(0);
-      int read;
-      do {
-        read = channel.read(buffer);
-        if (read < 0 || !buffer.hasRemaining()) {
-          buffer.flip();
-          if (buffer.hasRemaining()) {
-            writer.writeBytes(tensor, buffer);
-          }
-          buffer.clear();
-        }
-      } while (read >= 0);
-    }
-
-    private void flush() throws IOException {
-      buffer.flip();
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      buffer.clear();
-    }
-
-    @Override
-    public void close() throws IOException {
-      channel.close();
+    try (draft) {
+      Files.deleteIfExists(draftFile);
     }
   }
 }

@@ -2,12 +2,16 @@ package io.privirec.filter.graph;
 
 import io.privirec.filter.matrix.RowBlocks;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// Folds a filter into one sparse item-item matrix: F, the largest entries of each row.
 ///
@@ -16,28 +20,18 @@ import java.util.TreeMap;
 /// entries are evidence too: on a catalogue hardly larger than N, keeping only the positive ones
 /// costs more than pruning does (docs/adr).
 ///
-/// Rows are made in blocks of 256 on all cores and streamed to disk: of a [FactorFilter] whose
-/// terms are symmetric but for scales by half of the multiplications, else by scoring 256
-/// histories. Memory beside what either takes: 384 · N floats, 8 bytes per item, and 8 bytes per
-/// item and core. Disk: twice the result while it is put together.
+/// Rows are made in blocks of 256 on all cores and go to their places on disk: of a [FactorFilter]
+/// whose terms are symmetric but for scales by half of the multiplications, else by scoring 256
+/// histories. Memory beside what either takes: 4 bytes per item, and for each core 8 bytes per item
+/// and 198 · N bytes. Disk: the result; twice that while it is put together, if a row has fewer
+/// than N entries.
 public final class FilterFolder {
   /// Entries kept per row when nothing else is asked for.
   public static final int DEFAULT_TOP_N = 1_000;
 
   private static final int BLOCK_ROWS = RowCandidates.BLOCK_ROWS;
 
-  private final int limit;
-  private final int[] columns;
-  private final short[] halves;
-  private final int[] counts = new int[BLOCK_ROWS];
-  private final FilterFileWriter writer;
-
-  private FilterFolder(int items, int limit, Path file) throws IOException {
-    this.limit = limit;
-    this.writer = new FilterFileWriter(file, items);
-    this.columns = new int[BLOCK_ROWS * limit];
-    this.halves = new short[BLOCK_ROWS * limit];
-  }
+  private FilterFolder() {}
 
   /// Folds a filter into a file, which appears whole under its name or not at all.
   ///
@@ -62,23 +56,25 @@ public final class FilterFolder {
       throw new IllegalArgumentException("topN must be at least 1. Provided: " + files.firstKey());
     }
     int items = filter.items();
-    SortedMap<Integer, FilterFolder> folders = new TreeMap<>();
+    SortedMap<Integer, FilterFileWriter> writers = new TreeMap<>();
     try {
       for (Map.Entry<Integer, Path> file : files.entrySet()) {
         int limit = Math.min(file.getKey(), items);
-        folders.put(file.getKey(), new FilterFolder(items, limit, file.getValue()));
+        writers.put(file.getKey(), new FilterFileWriter(file.getValue(), items, limit));
       }
       if (!files.isEmpty()) {
-        writeAll(candidates(filter, Math.min(files.lastKey(), items)), items, folders.values());
+        writeAll(candidates(filter, Math.min(files.lastKey(), items)), items, writers.values());
       }
       SortedMap<Integer, Long> entries = new TreeMap<>();
-      for (Map.Entry<Integer, FilterFolder> folder : folders.entrySet()) {
-        entries.put(folder.getKey(), folder.getValue().writer.finish());
+      for (Map.Entry<Integer, FilterFileWriter> writer : writers.entrySet()) {
+        entries.put(writer.getKey(), writer.getValue().finish());
       }
       return entries;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     } finally {
-      for (FilterFolder folder : folders.values()) {
-        folder.writer.close();
+      for (FilterFileWriter writer : writers.values()) {
+        writer.close();
       }
     }
   }
@@ -90,35 +86,46 @@ public final class FilterFolder {
   }
 
   private static void writeAll(
-      RowCandidates candidates, int items, Collection<FilterFolder> folders) throws IOException {
+      RowCandidates candidates, int items, Collection<FilterFileWriter> writers) {
+    Queue<Scratch> scratches = new ConcurrentLinkedQueue<>();
     for (int first = 0; first < items; first += BLOCK_ROWS) {
+      int firstItem = first;
       int rows = Math.min(BLOCK_ROWS, items - first);
       candidates.advance(first, rows);
-      RowBlocks.forEach(
-          rows,
-          RowCandidates.ROWS_PER_TASK,
-          () -> new RowSelector(items),
-          (selector, from, to) ->
-              candidates.select(
-                  from, to, selector, row -> folders.forEach(each -> each.choose(row, selector))));
-      for (FilterFolder folder : folders) {
-        folder.writeRows(rows);
-      }
+      scratches.addAll(
+          RowBlocks.forEach(
+              rows,
+              RowCandidates.ROWS_PER_TASK,
+              () ->
+                  Objects.requireNonNullElseGet(
+                      scratches.poll(), () -> new Scratch(items, writers)),
+              (scratch, from, to) -> scratch.writeRows(candidates, firstItem, from, to)));
     }
   }
 
-  private void choose(int row, RowSelector selector) {
-    counts[row] = selector.choose(limit, columns, halves, row * limit);
-  }
+  /// What one thread needs to choose and write rows.
+  private static final class Scratch {
+    private final RowSelector selector;
+    private final List<FilterFileWriter.Rows> rows;
 
-  private void writeRows(int rows) throws IOException {
-    for (int row = 0; row < rows; row++) {
-      for (int n = row * limit; n < row * limit + counts[row]; n++) {
-        if ((halves[n] & 0x7fff) == FilterFileWriter.HALF_INFINITY) {
-          throw new ArithmeticException("an entry of F is too large for a half float");
+    Scratch(int items, Collection<FilterFileWriter> writers) {
+      this.selector = new RowSelector(items);
+      this.rows = writers.stream().map(writer -> writer.new Rows()).toList();
+    }
+
+    void writeRows(RowCandidates candidates, int firstItem, int from, int to) {
+      candidates.select(
+          from,
+          to,
+          selector,
+          row -> rows.forEach(each -> each.choose(firstItem + row, row - from, selector)));
+      try {
+        for (FilterFileWriter.Rows each : rows) {
+          each.write(firstItem + from, to - from);
         }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-      writer.writeRow(columns, halves, row * limit, counts[row]);
     }
   }
 }

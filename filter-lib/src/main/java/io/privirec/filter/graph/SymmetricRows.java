@@ -169,8 +169,13 @@ final class SymmetricRows implements RowCandidates {
   /// What one thread needs at a time.
   private static final class Scratch {
     private final float[][] tiles;
-    private final float[] forth = new float[LANES];
-    private final float[] back = new float[LANES];
+    private final float[] forth = new float[TILE];
+    private final float[] back = new float[TILE];
+
+    /// A bit for each column of a tile that reaches its bound.
+    private final long[] reachingForth = new long[TILE / Long.SIZE];
+
+    private final long[] reachingBack = new long[TILE / Long.SIZE];
 
     Scratch(int terms) {
       tiles = new float[terms][TILE * TILE];
@@ -180,22 +185,21 @@ final class SymmetricRows implements RowCandidates {
   /// Takes the candidates of F_ij and F_ji for i of the block and j > i of one tile.
   private void takeTile(int first, int rows, int tile, Scratch scratch) {
     int firstColumn = first + tile * TILE;
+    int width = Math.min(TILE, items - firstColumn);
     for (int row = 0; row < rows; row++) {
-      takeRow(first + row, firstColumn, row, tile == 0 ? row + 1 : 0, scratch, fresh[tile]);
+      fillRow(first + row, firstColumn, row, width, scratch);
+      takeRow(first + row, firstColumn, row, tile == 0 ? row + 1 : 0, width, scratch, fresh[tile]);
     }
   }
 
   /// Both directions in one pass: what is read of a tile is used twice.
   ///
   /// @param row of the tile, that of item i
-  /// @param from first column of the tile that counts
-  /// @param ofBlock takes entries F_ij, by group
-  private void takeRow(
-      int item, int firstColumn, int row, int from, Scratch scratch, RowEntries[] ofBlock) {
-    RowEntries ofRow = ofBlock[row / ROWS_PER_TASK];
-    int width = Math.min(TILE, items - firstColumn);
+  private void fillRow(int item, int firstColumn, int row, int width, Scratch scratch) {
+    Arrays.fill(scratch.reachingForth, 0);
+    Arrays.fill(scratch.reachingBack, 0);
     FloatVector bound = FloatVector.broadcast(FLOATS, bounds[item]);
-    for (int lane = from / LANES * LANES; lane < width; lane += LANES) {
+    for (int lane = 0; lane < width; lane += LANES) {
       int column = firstColumn + lane;
       FloatVector forth = FloatVector.zero(FLOATS);
       FloatVector back = FloatVector.zero(FLOATS);
@@ -206,37 +210,51 @@ final class SymmetricRows implements RowCandidates {
         back =
             FloatVector.fromArray(FLOATS, left[t], column).mul(right[t][item]).fma(product, back);
       }
-      long reaching = reaching(forth, bound, lane, from, width);
-      if (reaching != 0) {
-        forth.intoArray(scratch.forth, 0);
-        for (; reaching != 0; reaching &= reaching - 1) {
-          int at = Long.numberOfTrailingZeros(reaching);
-          ofRow.add(row % ROWS_PER_TASK, column + at, scratch.forth[at]);
-        }
-      }
-      FloatVector least = FloatVector.fromArray(FLOATS, bounds, column);
-      reaching = reaching(back, least, lane, from, width);
-      if (reaching != 0) {
-        back.intoArray(scratch.back, 0);
-        for (; reaching != 0; reaching &= reaching - 1) {
-          int at = Long.numberOfTrailingZeros(reaching);
-          pending[(column + at) / ROWS_PER_TASK].add(
-              (column + at) % ROWS_PER_TASK, item, scratch.back[at]);
-        }
-      }
+      forth.intoArray(scratch.forth, lane);
+      back.intoArray(scratch.back, lane);
+      scratch.reachingForth[lane / Long.SIZE] |= reaching(forth, bound) << lane;
+      scratch.reachingBack[lane / Long.SIZE] |=
+          reaching(back, FloatVector.fromArray(FLOATS, bounds, column)) << lane;
     }
   }
 
-  /// A bit for each lane in [from, to) whose modulus is at least the bound.
-  private static long reaching(FloatVector values, FloatVector bound, int lane, int from, int to) {
-    long bits = values.abs().compare(VectorOperators.GE, bound).toLong();
-    if (lane < from) {
-      bits &= -1L << (from - lane);
+  /// A bit for each lane whose modulus is at least the bound.
+  private static long reaching(FloatVector values, FloatVector bound) {
+    return values.abs().compare(VectorOperators.GE, bound).toLong();
+  }
+
+  /// Takes what reaches its bound, 64 columns at a time: a branch for each few columns would be
+  /// foretold wrongly as often as not.
+  ///
+  /// @param from first column of the tile that counts
+  /// @param width columns of the tile
+  /// @param ofBlock takes entries F_ij, by group
+  private void takeRow(
+      int item,
+      int firstColumn,
+      int row,
+      int from,
+      int width,
+      Scratch scratch,
+      RowEntries[] ofBlock) {
+    RowEntries ofRow = ofBlock[row / ROWS_PER_TASK];
+    for (int start = from / Long.SIZE * Long.SIZE; start < width; start += Long.SIZE) {
+      long counting = -1L >>> Math.max(0, start + Long.SIZE - width);
+      if (start < from) {
+        counting &= -1L << (from - start);
+      }
+      long reaching = scratch.reachingForth[start / Long.SIZE] & counting;
+      for (; reaching != 0; reaching &= reaching - 1) {
+        int at = start + Long.numberOfTrailingZeros(reaching);
+        ofRow.add(row % ROWS_PER_TASK, firstColumn + at, scratch.forth[at]);
+      }
+      reaching = scratch.reachingBack[start / Long.SIZE] & counting;
+      for (; reaching != 0; reaching &= reaching - 1) {
+        int at = start + Long.numberOfTrailingZeros(reaching);
+        int column = firstColumn + at;
+        pending[column / ROWS_PER_TASK].add(column % ROWS_PER_TASK, item, scratch.back[at]);
+      }
     }
-    if (to - lane < LANES) {
-      bits &= (1L << (to - lane)) - 1;
-    }
-    return bits;
   }
 
   @Override

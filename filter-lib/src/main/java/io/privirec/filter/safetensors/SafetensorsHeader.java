@@ -38,6 +38,13 @@ record SafetensorsHeader(List<TensorSpec> tensors, SortedMap<String, String> met
   }
 
   byte[] encode() {
+    return encode(0);
+  }
+
+  /// The same with more spaces at its end.
+  ///
+  /// @param length of the header, a multiple of 8, where it is not longer by itself
+  byte[] encode(int length) {
     StringBuilder json = new StringBuilder("{");
     if (!metadata.isEmpty()) {
       json.append(HeaderJson.quote(METADATA)).append(":{");
@@ -65,7 +72,7 @@ record SafetensorsHeader(List<TensorSpec> tensors, SortedMap<String, String> met
     }
     json.append('}');
     byte[] text = json.toString().getBytes(StandardCharsets.UTF_8);
-    byte[] padded = Arrays.copyOf(text, (text.length + 7) / 8 * 8);
+    byte[] padded = Arrays.copyOf(text, Math.max(length, (text.length + 7) / 8 * 8));
     Arrays.fill(padded, text.length, padded.length, (byte) ' ');
     if (padded.length > MAX_BYTES) {
       throw new IllegalArgumentException("header must have at most %d bytes".formatted(MAX_BYTES));

@@ -187,6 +187,26 @@ class FoldedFilterTest {
     assertThat(Files.mismatch(one, two)).isEqualTo(-1);
   }
 
+  /// Items that nobody has: their rows are empty, the first ones, some between and the last ones.
+  @Test
+  void fold_emptyRows_takeNoRoom() throws IOException {
+    int items = 700;
+    DenseMatrix basis = TestMatrices.uniform(5, items, 3);
+    for (int item = 0; item < items; item++) {
+      if (item < 2 || item > 680 || item % 97 == 0) {
+        Arrays.fill(basis.data(), item * 3, item * 3 + 3, 0);
+      }
+    }
+    long[] degrees = new long[items];
+    Arrays.fill(degrees, 4);
+    FactorFilter filter =
+        FactorFilter.gfCf(new SpectralFactors(basis, new float[] {.7f, .5f, .2f}, degrees, 1), .3);
+    for (int topN : new int[] {1, 40, 690}) {
+      assertFolded(filter, topN, summed(filter.symmetricTerms(), items));
+    }
+    assertThat(directory.toFile().list()).containsExactly("filter");
+  }
+
   @Test
   void fold_limitAboveItems_keepsEveryEntryWithItsSign() throws IOException {
     Path file = directory.resolve("all");

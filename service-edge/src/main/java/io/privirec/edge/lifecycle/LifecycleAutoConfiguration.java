@@ -3,11 +3,14 @@ package io.privirec.edge.lifecycle;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/// Watches the parent where `privirec.parent-watch` is on, and ends as `privirec.drain-time` says.
+/// Watches the parent where `privirec.parent-watch` is on, warms up unless `privirec.warm-up` is
+/// off, and ends as `privirec.drain-time` says.
 @AutoConfiguration
 @EnableConfigurationProperties(LifecycleSettings.class)
 class LifecycleAutoConfiguration {
@@ -18,6 +21,13 @@ class LifecycleAutoConfiguration {
         ParentWatch.start(System.in, () -> System.exit(SpringApplication.exit(context, () -> 0)));
       }
     };
+  }
+
+  @Bean
+  @ConditionalOnBean(WarmUpTask.class)
+  @ConditionalOnProperty(name = "privirec.warm-up", matchIfMissing = true)
+  WarmUp warmUp(WarmUpTask task) {
+    return new WarmUp(task);
   }
 
   @Bean
