@@ -46,9 +46,10 @@ final class FilterFileWriter implements Closeable {
   /// Rows that follow each other, on their way to the file: one thread's.
   final class Rows {
     private final int[] columns = new int[limit];
+    private final short[] narrow = new short[columnType == TensorType.U16 ? limit : 0];
     private final short[] halves = new short[limit];
-    private final ByteBuffer columnBytes = buffer(RowCandidates.ROWS_PER_TASK, columnType);
-    private final ByteBuffer valueBytes = buffer(RowCandidates.ROWS_PER_TASK, TensorType.F16);
+    private final ByteBuffer columnBytes = buffer(columnType);
+    private final ByteBuffer valueBytes = buffer(TensorType.F16);
 
     /// Chooses among the candidates of a row.
     ///
@@ -60,13 +61,15 @@ final class FilterFileWriter implements Closeable {
         if ((halves[n] & 0x7fff) == HALF_INFINITY) {
           throw new ArithmeticException("an entry of F is too large for a half float");
         }
-        int at = place * limit + n;
-        if (columnType == TensorType.U16) {
-          columnBytes.putShort(at * Short.BYTES, (short) columns[n]);
-        } else {
-          columnBytes.putInt(at * Integer.BYTES, columns[n]);
+      }
+      valueBytes.clear().asShortBuffer().put(place * limit, halves, 0, count);
+      if (columnType == TensorType.U16) {
+        for (int n = 0; n < count; n++) {
+          narrow[n] = (short) columns[n];
         }
-        valueBytes.putShort(at * Short.BYTES, halves[n]);
+        columnBytes.clear().asShortBuffer().put(place * limit, narrow, 0, count);
+      } else {
+        columnBytes.clear().asIntBuffer().put(place * limit, columns, 0, count);
       }
       counts[item] = count;
     }
@@ -84,8 +87,10 @@ final class FilterFileWriter implements Closeable {
     }
   }
 
-  private ByteBuffer buffer(int rows, TensorType type) {
-    return ByteBuffer.allocateDirect(Math.multiplyExact(rows, limit * type.bytes()))
+  /// For the rows of one task, in the file's byte order.
+  private ByteBuffer buffer(TensorType type) {
+    int elements = Math.multiplyExact(RowCandidates.ROWS_PER_TASK, limit);
+    return ByteBuffer.allocateDirect(Math.multiplyExact(elements, type.bytes()))
         .order(ByteOrder.LITTLE_ENDIAN);
   }
 

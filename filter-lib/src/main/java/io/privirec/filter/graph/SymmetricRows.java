@@ -89,31 +89,104 @@ final class SymmetricRows implements RowCandidates {
       Arrays.fill(bounds, 0, items, Float.intBitsToFloat(RowSelector.SMALLEST));
       return;
     }
-    List<PackedMatrix> columns = terms.stream().map(term -> sampled(term, sample)).toList();
+    Sampled sampled = new Sampled(sample, Math.min(SAMPLED_TOGETHER, items));
     for (int from = 0; from < items; from += SAMPLED_TOGETHER) {
       int first = from;
       int rows = Math.min(SAMPLED_TOGETHER, items - first);
-      List<float[]> values = new ArrayList<>();
-      for (int t = 0; t < terms.size(); t++) {
-        values.add(columns.get(t).multiply(rows(terms.get(t), first, rows)).data());
+      if (rows < sampled.rows) {
+        sampled = new Sampled(sample, rows);
       }
+      Sampled block = sampled;
+      block.multiply(first);
       RowBlocks.forEach(
           rows,
           ROWS_PER_TASK,
-          () -> new RowSelector(0),
-          (selector, row, end) -> {
+          () -> new SampledRow(sample.length),
+          (scratch, row, end) -> {
             for (int at = row; at < end; at++) {
-              float[] sums = new float[sample.length];
-              for (int t = 0; t < terms.size(); t++) {
-                float scale = left[t][first + at];
-                for (int n = 0; n < sample.length; n++) {
-                  sums[n] += scale * right[t][sample[n]] * values.get(t)[at * sample.length + n];
-                }
-              }
+              block.fill(first, at, scratch.values);
               bounds[first + at] =
-                  Float.intBitsToFloat(selector.bound(sums, 0, sums.length, 1, wanted));
+                  Float.intBitsToFloat(
+                      scratch.selector.bound(scratch.values, 0, sample.length, 1, wanted));
             }
           });
+    }
+  }
+
+  /// What one thread needs to find the bound of a row.
+  private static final class SampledRow {
+    private final RowSelector selector = new RowSelector(0);
+    private final float[] values;
+
+    SampledRow(int length) {
+      values = new float[length];
+    }
+  }
+
+  /// Some rows of F at the sampled columns; the matrices are used again for the next rows.
+  private final class Sampled {
+    private final int rows;
+    private final int columns;
+    private final List<PackedMatrix> operands;
+    private final List<float[]> rightOfSample;
+    private final List<DenseMatrix> bases;
+    private final List<DenseMatrix> products;
+
+    Sampled(int[] sample, int rows) {
+      this.rows = rows;
+      this.columns = sample.length;
+      this.operands = terms.stream().map(term -> operand(term, sample)).toList();
+      this.rightOfSample = Arrays.stream(right).map(scales -> at(sample, scales)).toList();
+      this.bases =
+          terms.stream().map(term -> DenseMatrix.zeros(rows, term.weights().length)).toList();
+      this.products = terms.stream().map(_ -> DenseMatrix.zeros(rows, sample.length)).toList();
+    }
+
+    private static float[] at(int[] sample, float[] scales) {
+      float[] some = new float[sample.length];
+      for (int n = 0; n < sample.length; n++) {
+        some[n] = scales[sample[n]];
+      }
+      return some;
+    }
+
+    /// W Bᵀ of the sampled items.
+    private static PackedMatrix operand(SymmetricTerm term, int[] sample) {
+      int depth = term.weights().length;
+      DenseMatrix chosen = DenseMatrix.zeros(sample.length, depth);
+      for (int n = 0; n < sample.length; n++) {
+        for (int d = 0; d < depth; d++) {
+          chosen.data()[n * depth + d] = term.basis().get(sample[n], d) * term.weights()[d];
+        }
+      }
+      return PackedMatrix.of(chosen);
+    }
+
+    /// Multiplies the rows of all terms from that item on.
+    void multiply(int first) {
+      for (int t = 0; t < terms.size(); t++) {
+        DenseMatrix basis = terms.get(t).basis();
+        DenseMatrix some = bases.get(t);
+        int depth = some.columns();
+        for (int row = 0; row < rows; row++) {
+          System.arraycopy(
+              basis.data(), (first + row) * basis.columns(), some.data(), row * depth, depth);
+        }
+        operands.get(t).multiplyInto(some, products.get(t));
+      }
+    }
+
+    /// Overwrites one row of F at the sampled columns.
+    void fill(int first, int row, float[] values) {
+      Arrays.fill(values, 0);
+      for (int t = 0; t < terms.size(); t++) {
+        float scale = left[t][first + row];
+        float[] scales = rightOfSample.get(t);
+        float[] product = products.get(t).data();
+        for (int n = 0; n < columns; n++) {
+          values[n] += scale * scales[n] * product[row * columns + n];
+        }
+      }
     }
   }
 
@@ -122,29 +195,6 @@ final class SymmetricRows implements RowCandidates {
     return IntStream.range(0, items / SAMPLE_STRIDE)
         .map(n -> n * SAMPLE_STRIDE + CounterRandom.below(SAMPLE_SEED, n, SAMPLE_STRIDE))
         .toArray();
-  }
-
-  /// W Bᵀ of some items.
-  private static PackedMatrix sampled(SymmetricTerm term, int[] sample) {
-    int depth = term.weights().length;
-    DenseMatrix chosen = DenseMatrix.zeros(sample.length, depth);
-    for (int n = 0; n < sample.length; n++) {
-      for (int d = 0; d < depth; d++) {
-        chosen.data()[n * depth + d] = term.basis().get(sample[n], d) * term.weights()[d];
-      }
-    }
-    return PackedMatrix.of(chosen);
-  }
-
-  /// Rows of B.
-  private static DenseMatrix rows(SymmetricTerm term, int first, int rows) {
-    int depth = term.weights().length;
-    int width = term.basis().columns();
-    DenseMatrix some = DenseMatrix.zeros(rows, depth);
-    for (int row = 0; row < rows; row++) {
-      System.arraycopy(term.basis().data(), (first + row) * width, some.data(), row * depth, depth);
-    }
-    return some;
   }
 
   @Override

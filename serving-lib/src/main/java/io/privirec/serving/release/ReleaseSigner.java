@@ -6,9 +6,9 @@ import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
@@ -32,13 +32,7 @@ public final class ReleaseSigner {
   /// @return the manifest as written and signed
   public static ReleaseManifest sign(
       Path directory, ReleaseManifest draft, IdentityKeyPair coordinator) throws IOException {
-    List<ReleaseFile> files = new ArrayList<>();
-    for (Path file : filesOf(directory)) {
-      files.add(
-          new ReleaseFile(
-              file.getFileName().toString(), Files.size(file), Digest.ofFile(file).hex()));
-    }
-    ReleaseManifest manifest = withFiles(draft, files);
+    ReleaseManifest manifest = withFiles(draft, listed(filesOf(directory)));
     byte[] bytes = MAPPER.writeValueAsBytes(manifest);
     byte[] signature = coordinator.sign(SignatureDomain.RELEASE, bytes);
     Files.write(directory.resolve(ReleaseManifest.MANIFEST), bytes);
@@ -46,6 +40,24 @@ public final class ReleaseSigner {
         directory.resolve(ReleaseManifest.SIGNATURE),
         Base64.getEncoder().encodeToString(signature));
     return manifest;
+  }
+
+  /// One core for each file: they are hundreds of megabytes.
+  private static List<ReleaseFile> listed(List<Path> files) throws IOException {
+    try {
+      return files.parallelStream().map(ReleaseSigner::listed).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static ReleaseFile listed(Path file) {
+    try {
+      return new ReleaseFile(
+          file.getFileName().toString(), Files.size(file), Digest.ofFile(file).hex());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// Everything in the directory, by name; a manifest of an interrupted try is made anew.
