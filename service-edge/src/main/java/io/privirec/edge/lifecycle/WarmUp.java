@@ -46,7 +46,8 @@ final class WarmUp implements SmartLifecycle {
     return Integer.parseInt(highest) >= OPTIMISED;
   }
 
-  private void run() {
+  /// Runs the task on this thread. If it fails the service is slower at first, and nothing else.
+  void run() {
     long start = System.nanoTime();
     try {
       Path directory = Files.createTempDirectory("privirec-warm-up-");
@@ -56,8 +57,9 @@ final class WarmUp implements SmartLifecycle {
         FileSystemUtils.deleteRecursively(directory);
       }
       log.info("Warmed up in {} ms", Duration.ofNanos(System.nanoTime() - start).toMillis());
-    } catch (IOException e) {
-      log.warn("The first session will be slower, for this service could not warm up", e);
+    } catch (IOException | RuntimeException e) {
+      log.warn(
+          "The first session will be slower, for this service could not warm up: {}", e.toString());
     }
   }
 
