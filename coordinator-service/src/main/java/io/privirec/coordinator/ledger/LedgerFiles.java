@@ -4,6 +4,7 @@ import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
 import io.privirec.privacy.ledger.Ledger;
 import io.privirec.privacy.ledger.LedgerDirectory;
 import io.privirec.privacy.ledger.LedgerRefusal;
+import io.privirec.privacy.ledger.LedgersInUseException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ record LedgerFiles(Path directory, Optional<Path> copies) {
 
   /// Opens the files for as long as the work lasts: another replica may have them next.
   ///
-  /// @throws PrivacyLedgerRefusal if the ledger is damaged
+  /// @throws PrivacyLedgerRefusal if the ledger is damaged, or cannot be had now
   <T> T with(Work<T> work) {
     try (LedgerDirectory files = open()) {
       return work.on(files.ledger(NAME));
@@ -46,12 +47,18 @@ record LedgerFiles(Path directory, Optional<Path> copies) {
     while (true) {
       try {
         return LedgerDirectory.open(directory, copies);
-      } catch (IOException e) {
+      } catch (LedgersInUseException e) {
         if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
-          throw new PrivacyLedgerRefusal(Reason.BUSY, String.valueOf(e.getMessage()));
+          throw unavailable(e);
         }
+      } catch (IOException e) {
+        throw unavailable(e);
       }
       LockSupport.parkNanos(ASKED_AGAIN.toNanos());
     }
+  }
+
+  private static PrivacyLedgerRefusal unavailable(IOException e) {
+    return new PrivacyLedgerRefusal(Reason.UNAVAILABLE, String.valueOf(e.getMessage()));
   }
 }

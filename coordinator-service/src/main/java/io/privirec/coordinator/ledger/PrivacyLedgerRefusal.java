@@ -9,8 +9,9 @@ public final class PrivacyLedgerRefusal extends RuntimeException {
     LEDGER_LOCKED("ledger-locked"),
     /// Somebody's account would exceed the budget.
     BUDGET_EXCEEDED("privacy-budget-exceeded"),
-    /// Another replica is just at the file, whose connection to the database was lost.
-    BUSY("unavailable"),
+    /// Another replica is just at the file, whose connection to the database was lost; or the
+    /// directory cannot be written to.
+    UNAVAILABLE("unavailable"),
     /// There is nothing to reconcile.
     NOT_LOCKED("ledger-not-locked"),
     /// There is no copy, or no better one.

@@ -70,7 +70,7 @@ record SessionDriver(
         case PUBLISHED, COMPLETED, FAILED, CANCELLED -> tidyUp(session);
       };
     } catch (PrivacyLedgerRefusal refused) {
-      if (refused.reason() == Reason.BUSY) {
+      if (refused.reason() == Reason.UNAVAILABLE) {
         throw refused;
       }
       return fail(session, new Failure(refused.code(), String.valueOf(refused.getMessage())));

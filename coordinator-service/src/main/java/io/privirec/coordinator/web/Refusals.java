@@ -112,7 +112,7 @@ class Refusals implements RefusalMapping {
     return switch (refusal.reason()) {
       case LEDGER_LOCKED -> ProblemException.of(ProblemType.LEDGER_LOCKED, refusal);
       case BUDGET_EXCEEDED -> ProblemException.of(ProblemType.PRIVACY_BUDGET_EXCEEDED, refusal);
-      case BUSY -> ProblemException.retryAfter(SOON, ProblemType.UNAVAILABLE, refusal);
+      case UNAVAILABLE -> ProblemException.retryAfter(SOON, ProblemType.UNAVAILABLE, refusal);
       case NOT_LOCKED -> ProblemException.of(ProblemType.LEDGER_NOT_LOCKED, refusal);
       case COPY_UNUSABLE -> ProblemException.of(ProblemType.LEDGER_COPY_UNUSABLE, refusal);
       case FILE_UNUSABLE -> ProblemException.at("/by", ProblemType.INVALID_VALUE, refusal);

@@ -29,7 +29,8 @@ public final class LedgerDirectory implements AutoCloseable {
   /// Takes a directory.
   ///
   /// @param copies another directory, on another disk if possible; empty if no copies are kept
-  /// @throws IOException if another process has it, among others
+  /// @throws LedgersInUseException if another process has it
+  /// @throws IOException if it cannot be written to
   public static LedgerDirectory open(Path directory, Optional<Path> copies) throws IOException {
     if (copies.filter(directory::equals).isPresent()) {
       throw new IllegalArgumentException("copies of ledgers must have a directory of their own");
@@ -39,7 +40,7 @@ public final class LedgerDirectory implements AutoCloseable {
             directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (!isTaken(lock)) {
       lock.close();
-      throw new IOException("another process has the ledgers in " + directory);
+      throw new LedgersInUseException(directory);
     }
     return new LedgerDirectory(directory, copies, lock);
   }
