@@ -25,6 +25,10 @@ final class KnownProperties {
 
   private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
+  /// Directory of what the processor wrote of a record that records of other modules have a field
+  /// of.
+  private static final String SOURCES = "META-INF/spring/configuration-metadata/";
+
   private static final Pattern LIST_INDEX = Pattern.compile("[0-9]+$");
 
   /// A name with more wrong characters was not meant to be that one.
@@ -38,20 +42,17 @@ final class KnownProperties {
 
   /// Those of everything on the class path.
   static KnownProperties ofClassPath(ClassLoader classes) {
-    JsonMapper json = new JsonMapper();
     List<KnownProperty> found = new ArrayList<>();
     try {
       for (URL file : (Iterable<URL>) classes.resources(METADATA)::iterator) {
-        try (InputStream in = file.openStream()) {
-          for (JsonNode property : json.readTree(in).path("properties")) {
-            String name = property.path("name").asString();
-            if (name.startsWith(PREFIX + ".")) {
-              found.add(
-                  new KnownProperty(
-                      name,
-                      defaultOf(property.path("defaultValue")),
-                      property.path("description").asString("")));
-            }
+        for (JsonNode property : propertiesOf(file)) {
+          String name = property.path("name").asString();
+          if (name.startsWith(PREFIX + ".")) {
+            found.add(
+                new KnownProperty(
+                    name,
+                    defaultOf(property.path("defaultValue")),
+                    description(property, classes)));
           }
         }
       }
@@ -59,6 +60,29 @@ final class KnownProperties {
       throw new UncheckedIOException(e);
     }
     return new KnownProperties(found);
+  }
+
+  private static JsonNode propertiesOf(URL file) throws IOException {
+    try (InputStream in = file.openStream()) {
+      return new JsonMapper().readTree(in).path("properties");
+    }
+  }
+
+  /// The processor leaves out what a record of another module says of its fields if that module is
+  /// a jar: the compiler finds no file below `META-INF` in jars for it.
+  private static String description(JsonNode property, ClassLoader classes) throws IOException {
+    if (property.has("description")) {
+      return property.path("description").asString();
+    }
+    URL source = classes.getResource(SOURCES + property.path("sourceType").asString() + ".json");
+    if (source != null) {
+      for (JsonNode field : propertiesOf(source)) {
+        if (property.path("name").asString().endsWith("." + field.path("name").asString())) {
+          return field.path("description").asString("");
+        }
+      }
+    }
+    return "";
   }
 
   private static Optional<String> defaultOf(JsonNode value) {
