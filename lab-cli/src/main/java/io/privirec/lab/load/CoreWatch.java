@@ -2,9 +2,6 @@ package io.privirec.lab.load;
 
 import io.privirec.lab.option.InvalidOptionException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,27 +11,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringTokenizer;
 import java.util.concurrent.locks.LockSupport;
 
 /// Who had the cores of this machine: what threads of a service, by what they do, and those of this
 /// process took of them, and for how long threads that answer were ready and had none. By the
-/// kernel's account of each thread (`schedstat`, nanoseconds), looked at every 10 ms. Linux only.
+/// [ThreadAccount] of each, looked at every 10 ms. Linux only.
 final class CoreWatch implements AutoCloseable {
   private static final long EVERY_NANOS = 10_000_000;
 
   /// A thread that begins is seen after so many looks.
   private static final int LISTED_EVERY = 50;
 
-  private static final int TEXT = 128;
   private static final Path PROC = Path.of("/proc");
-
-  /// What a thread of the service is for.
-  private enum Purpose {
-    ANSWERS,
-    COLLECTS,
-    COMPILES
-  }
 
   /// All that was taken until a moment.
   private record Look(
@@ -50,8 +38,8 @@ final class CoreWatch implements AutoCloseable {
   record Cores(
       double answering, double collecting, double compiling, double sending, double waiting) {}
 
-  private final Map<Path, Counted> service = new HashMap<>();
-  private final Map<Path, Counted> sender = new HashMap<>();
+  private final Map<Path, ThreadAccount> service = new HashMap<>();
+  private final Map<Path, ThreadAccount> sender = new HashMap<>();
   private final Path tasksOfService;
   private final Path tasksOfSender;
   private final List<Look> looks = new ArrayList<>();
@@ -94,26 +82,26 @@ final class CoreWatch implements AutoCloseable {
       due += EVERY_NANOS;
       LockSupport.parkNanos(due - System.nanoTime());
     }
-    service.values().forEach(Counted::close);
-    sender.values().forEach(Counted::close);
+    service.values().forEach(ThreadAccount::close);
+    sender.values().forEach(ThreadAccount::close);
   }
 
-  private static void list(Path tasks, Map<Path, Counted> threads) {
+  private static void list(Path tasks, Map<Path, ThreadAccount> threads) {
     Set<Path> there = new HashSet<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
       for (Path task : all) {
         there.add(task);
         if (!threads.containsKey(task)) {
-          threads.put(task, new Counted(task));
+          threads.put(task, new ThreadAccount(task));
         }
       }
     } catch (IOException ended) {
       return;
     }
     // What a thread took before it ended stays counted.
-    threads.forEach((task, counted) -> {
+    threads.forEach((task, account) -> {
       if (!there.contains(task)) {
-        counted.close();
+        account.close();
       }
     });
   }
@@ -123,21 +111,21 @@ final class CoreWatch implements AutoCloseable {
     long collecting = 0;
     long compiling = 0;
     long waiting = 0;
-    for (Counted thread : service.values()) {
+    for (ThreadAccount thread : service.values()) {
       thread.read();
-      switch (thread.purpose) {
+      switch (thread.purpose()) {
         case ANSWERS -> {
-          answering += thread.taken;
-          waiting += thread.waited;
+          answering += thread.taken();
+          waiting += thread.waited();
         }
-        case COLLECTS -> collecting += thread.taken;
-        case COMPILES -> compiling += thread.taken;
+        case COLLECTS -> collecting += thread.taken();
+        case COMPILES -> compiling += thread.taken();
       }
     }
     long sending = 0;
-    for (Counted thread : sender.values()) {
+    for (ThreadAccount thread : sender.values()) {
       thread.read();
-      sending += thread.taken;
+      sending += thread.taken();
     }
     synchronized (looks) {
       looks.add(new Look(System.nanoTime(), answering, collecting, compiling, sending, waiting));
@@ -175,51 +163,5 @@ final class CoreWatch implements AutoCloseable {
   public void close() {
     closed = true;
     LockSupport.unpark(watcher);
-  }
-
-  /// A thread and what it took until the last look.
-  private static final class Counted {
-    private final Purpose purpose;
-    private final FileChannel account;
-    private final ByteBuffer text = ByteBuffer.allocateDirect(TEXT);
-    private long taken;
-    private long waited;
-
-    Counted(Path task) throws IOException {
-      this.purpose = purpose(Files.readString(task.resolve("comm")));
-      this.account = FileChannel.open(task.resolve("schedstat"));
-    }
-
-    private static Purpose purpose(String name) {
-      if (name.startsWith("C1 ") || name.startsWith("C2 ")) {
-        return Purpose.COMPILES;
-      }
-      return name.startsWith("GC ") || name.startsWith("G1 ") || name.startsWith("VM Thread")
-          ? Purpose.COLLECTS
-          : Purpose.ANSWERS;
-    }
-
-    /// Nanoseconds on a core, nanoseconds ready without one, turns.
-    void read() {
-      text.clear();
-      try {
-        if (account.isOpen() && account.read(text, 0) > 0) {
-          StringTokenizer numbers =
-              new StringTokenizer(StandardCharsets.US_ASCII.decode(text.flip()).toString());
-          taken = Long.parseLong(numbers.nextToken());
-          waited = Long.parseLong(numbers.nextToken());
-        }
-      } catch (IOException ended) {
-        close();
-      }
-    }
-
-    void close() {
-      try {
-        account.close();
-      } catch (IOException readOnly) {
-        // Nothing was written.
-      }
-    }
   }
 }

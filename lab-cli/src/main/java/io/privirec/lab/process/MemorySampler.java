@@ -3,35 +3,30 @@ package io.privirec.lab.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// Watches how much anonymous memory the services use: heap, stacks, buffers; not mapped files, and
 /// not their databases. Looks four times a second, so a shorter peak may be missed. Linux only:
 /// elsewhere it sees nothing.
 public final class MemorySampler implements AutoCloseable {
-  private static final long PERIOD_MILLIS = 250;
+  private static final Duration PERIOD = Duration.ofMillis(250);
 
   private final Map<String, Long> peakByName = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("memory-sampler").factory());
+  private final RepeatedLook looks;
+
+  private MemorySampler(Supervisor supervisor) {
+    this.looks =
+        RepeatedLook.start(
+            "memory-sampler", PERIOD, () -> supervisor.services().forEach(this::sample));
+  }
 
   /// Starts to watch all services of a supervisor, also those started later.
   public static MemorySampler start(Supervisor supervisor) {
-    MemorySampler sampler = new MemorySampler();
-    var _ =
-        sampler.clock.scheduleAtFixedRate(
-            () -> supervisor.services().forEach(sampler::sample),
-            0,
-            PERIOD_MILLIS,
-            TimeUnit.MILLISECONDS);
-    return sampler;
+    return new MemorySampler(supervisor);
   }
 
   private void sample(ServiceProcess service) {
@@ -64,6 +59,6 @@ public final class MemorySampler implements AutoCloseable {
 
   @Override
   public void close() {
-    clock.shutdownNow();
+    looks.close();
   }
 }

@@ -2,43 +2,38 @@ package io.privirec.lab.rehearsal;
 
 import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
+import io.privirec.lab.process.RepeatedLook;
 import io.privirec.lab.process.ServiceProcess;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /// Watches heap and direct buffers of services. Looks twice a second, so a shorter peak may be
 /// missed; what a service does not answer in time is left out. Each look is a request to each
 /// service, which takes it some milliseconds of processor time.
 final class PeakSampler implements AutoCloseable {
-  private static final long PERIOD_MILLIS = 500;
+  private static final Duration PERIOD = Duration.ofMillis(500);
   private static final String HEAP = "heap of ";
   private static final String DIRECT = "direct buffers of ";
   private static final String DIRECT_METER = "jvm_buffer_memory_used_bytes";
 
   private final Map<String, Long> peaks = new ConcurrentHashMap<>();
   private final Map<String, MetersApi> services = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("peak-sampler").factory());
+  private final RepeatedLook looks;
 
   private PeakSampler(List<ServiceProcess> processes) {
     for (ServiceProcess process : processes) {
       services.put(process.name(), new MetersApi(process.uri(), Meters.MEMORY, DIRECT_METER));
     }
+    this.looks = RepeatedLook.start("peak-sampler", PERIOD, this::look);
   }
 
   /// Starts to watch services.
   static PeakSampler start(List<ServiceProcess> processes) {
-    PeakSampler sampler = new PeakSampler(processes);
-    var _ =
-        sampler.clock.scheduleAtFixedRate(sampler::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-    return sampler;
+    return new PeakSampler(processes);
   }
 
   private void look() {
@@ -76,7 +71,7 @@ final class PeakSampler implements AutoCloseable {
 
   @Override
   public void close() {
-    clock.shutdownNow();
+    looks.close();
     services.values().forEach(MetersApi::close);
   }
 }

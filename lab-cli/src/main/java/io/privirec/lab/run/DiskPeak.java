@@ -1,24 +1,25 @@
 package io.privirec.lab.run;
 
+import io.privirec.lab.process.RepeatedLook;
 import io.privirec.lab.process.ServiceProcess;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Watches the files of a coordinator, without its database. Looks twice a second, so a shorter
 /// peak may be missed. Asks no service for anything, so that a session is not slowed by who watches
 /// it.
 public final class DiskPeak implements AutoCloseable {
-  private static final long PERIOD_MILLIS = 500;
+  private static final Duration PERIOD = Duration.ofMillis(500);
 
   private final AtomicLong most = new AtomicLong();
-  private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("disk-peak").factory());
+  private final RepeatedLook looks;
 
-  private DiskPeak() {}
+  private DiskPeak(DataFiles files) {
+    this.looks =
+        RepeatedLook.start(
+            "disk-peak", PERIOD, () -> most.accumulateAndGet(files.bytes(), Math::max));
+  }
 
   /// Starts to watch.
   ///
@@ -30,14 +31,7 @@ public final class DiskPeak implements AutoCloseable {
             .map(process -> new DataFiles(process.spec().dataDirectory()))
             .findFirst()
             .orElseThrow();
-    DiskPeak peak = new DiskPeak();
-    var _ =
-        peak.clock.scheduleAtFixedRate(
-            () -> peak.most.accumulateAndGet(files.bytes(), Math::max),
-            0,
-            PERIOD_MILLIS,
-            TimeUnit.MILLISECONDS);
-    return peak;
+    return new DiskPeak(files);
   }
 
   /// The most that was seen.
@@ -47,6 +41,6 @@ public final class DiskPeak implements AutoCloseable {
 
   @Override
   public void close() {
-    clock.shutdownNow();
+    looks.close();
   }
 }

@@ -7,6 +7,7 @@ import io.privirec.lab.option.InvalidOptionException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -78,9 +79,12 @@ class StallsTest {
     try (CoreWatch watch = CoreWatch.start(ProcessHandle.current().pid())) {
       Thread busy = Thread.ofPlatform().start(StallsTest::spin);
       busy.join();
-      Thread.sleep(50);
-      long until = System.nanoTime();
-      CoreWatch.Cores cores = watch.during(until - 10_000 * MILLI, until);
+      // Until the watch has looked once more.
+      CoreWatch.Cores cores = sinceStart(watch);
+      for (int n = 0; n < 500 && cores.answering() <= 200; n++) {
+        LockSupport.parkNanos(10 * MILLI);
+        cores = sinceStart(watch);
+      }
 
       // The same process is asked for twice: as the service, and as the sender.
       assertThat(cores.answering()).isGreaterThan(200);
@@ -89,6 +93,11 @@ class StallsTest {
     assertThatThrownBy(() -> CoreWatch.start(Long.MAX_VALUE))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessageContaining("--pid must be a process of this machine");
+  }
+
+  private static CoreWatch.Cores sinceStart(CoreWatch watch) {
+    long now = System.nanoTime();
+    return watch.during(now - 60_000 * MILLI, now);
   }
 
   /// For 800 ms of processor time, of which a watch that lists threads each half second sees 300 at
