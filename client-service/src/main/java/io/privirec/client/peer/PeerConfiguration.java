@@ -16,11 +16,13 @@ class PeerConfiguration {
       DataDirectory data,
       PeerSettings settings,
       CoordinatorClient coordinator,
+      PeerObserver observer,
       SecureRandom random) {
     return new PeerMeetings(
         data.directory("sessions").resolve("peers"),
         settings,
-        new PeerPost(coordinator.tls()),
+        new PeerPost(coordinator.tls(), observer),
+        observer,
         random);
   }
 }

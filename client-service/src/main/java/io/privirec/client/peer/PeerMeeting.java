@@ -57,6 +57,7 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
   private final Path directory;
   private final PeerSettings settings;
   private final PeerPost post;
+  private final PeerObserver observer;
   private final PeerParty party;
   private final List<Thread> threads = new ArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -90,7 +91,13 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
   }
 
   PeerMeeting(
-      PeerCall call, Path directory, PeerSettings settings, PeerPost post, SecureRandom random) {
+      PeerCall call,
+      Path directory,
+      PeerSettings settings,
+      PeerPost post,
+      PeerObserver observer,
+      SecureRandom random) {
+    this.observer = observer;
     this.call = call;
     this.directory = directory;
     this.settings = settings;
@@ -151,6 +158,7 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
   void receive(PeerEnvelope envelope) throws PeerViolation {
     try {
       party.receive(envelope);
+      observer.received(envelope.length());
     } catch (PeerViolation e) {
       if (e.kind() == PeerViolation.Kind.EQUIVOCATED) {
         synchronized (news) {
@@ -252,6 +260,7 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
         requireNoViolation();
       }
       if (party.isComplete(step)) {
+        observer.stepAwaited(System.nanoTime() - since);
         return;
       }
       if (System.nanoTime() - since > patience.toNanos()) {

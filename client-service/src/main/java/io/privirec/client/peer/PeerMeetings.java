@@ -26,13 +26,20 @@ public final class PeerMeetings implements AutoCloseable {
   private final Path directory;
   private final PeerSettings settings;
   private final PeerPost post;
+  private final PeerObserver observer;
   private final SecureRandom random;
   private final Map<Key, PeerMeeting> meetings = new HashMap<>();
   private boolean stopped;
 
   private record Key(String session, ParticipantId participant) {}
 
-  PeerMeetings(Path directory, PeerSettings settings, PeerPost post, SecureRandom random) {
+  PeerMeetings(
+      Path directory,
+      PeerSettings settings,
+      PeerPost post,
+      PeerObserver observer,
+      SecureRandom random) {
+    this.observer = observer;
     this.directory = directory;
     this.settings = settings;
     this.post = post;
@@ -60,7 +67,7 @@ public final class PeerMeetings implements AutoCloseable {
         }
         Path own =
             Files.createDirectories(place(call.session()).resolve(key.participant().value()));
-        PeerMeeting begun = new PeerMeeting(call, own, settings, post, random);
+        PeerMeeting begun = new PeerMeeting(call, own, settings, post, observer, random);
         meetings.put(key, begun);
         begun.start();
         return Optional.empty();
@@ -106,6 +113,12 @@ public final class PeerMeetings implements AutoCloseable {
   public synchronized boolean has(Optional<Digest> context) {
     return meetings.values().stream()
         .anyMatch(each -> context.equals(Optional.of(each.call().group().context())));
+  }
+
+  /// How many are not over.
+  public synchronized int running() {
+    return Math.toIntExact(
+        meetings.values().stream().filter(each -> each.state() instanceof State.Running).count());
   }
 
   /// Most bytes of an envelope that somebody here has a use for; 0 while nobody meets anybody.

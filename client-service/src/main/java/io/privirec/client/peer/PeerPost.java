@@ -2,6 +2,8 @@ package io.privirec.client.peer;
 
 import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.ParticipantChannel;
+import io.privirec.client.peer.PeerObserver.Outcome;
+import io.privirec.client.peer.PeerObserver.Way;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.net.URI;
@@ -32,18 +34,10 @@ final class PeerPost implements AutoCloseable {
           HttpResponse.BodyHandlers.discarding(), LONGEST_ANSWER_BYTES);
 
   private final HttpClient http;
+  private final PeerObserver observer;
 
-  /// What became of an envelope.
-  enum Outcome {
-    /// The recipient, or the relay, has it.
-    TAKEN,
-    /// The recipient is there, and has no use for it: it may have been restarted.
-    REFUSED,
-    /// Nobody knows.
-    LOST
-  }
-
-  PeerPost(SSLContext tls) {
+  PeerPost(SSLContext tls, PeerObserver observer) {
+    this.observer = observer;
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -62,9 +56,10 @@ final class PeerPost implements AutoCloseable {
       ParticipantChannel channel)
       throws InterruptedException {
     @Nullable URI address = addresses.get(to);
-    return address == null
-        ? relayed(session, to, envelope, channel)
-        : direct(to, address, envelope);
+    Outcome outcome =
+        address == null ? relayed(session, to, envelope, channel) : direct(to, address, envelope);
+    observer.sent(address == null ? Way.RELAY : Way.DIRECT, outcome, envelope.length);
+    return outcome;
   }
 
   private Outcome direct(ParticipantId to, URI address, byte[] envelope)

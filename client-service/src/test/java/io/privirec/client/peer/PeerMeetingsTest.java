@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,6 +55,7 @@ class PeerMeetingsTest {
   private final SortedMap<ParticipantId, PeerMeetings> processes = new TreeMap<>();
   private final SortedMap<ParticipantId, HttpServer> servers = new TreeMap<>();
   private final SortedMap<ParticipantId, URI> addresses = new TreeMap<>();
+  private final Seen seen = new Seen();
 
   @BeforeEach
   void begin() throws IOException {
@@ -71,13 +74,42 @@ class PeerMeetingsTest {
     }
   }
 
+  /// What all processes tell together.
+  private static final class Seen implements PeerObserver {
+    private final Map<Way, LongAdder> ways = new ConcurrentHashMap<>();
+    private final Map<Outcome, LongAdder> outcomes = new ConcurrentHashMap<>();
+    private final LongAdder in = new LongAdder();
+    private final LongAdder out = new LongAdder();
+    private final LongAdder steps = new LongAdder();
+
+    @Override
+    public void sent(Way way, Outcome outcome, int bytes) {
+      ways.computeIfAbsent(way, _ -> new LongAdder()).increment();
+      outcomes.computeIfAbsent(outcome, _ -> new LongAdder()).increment();
+      if (outcome == Outcome.TAKEN) {
+        out.add(bytes);
+      }
+    }
+
+    @Override
+    public void received(int bytes) {
+      in.add(bytes);
+    }
+
+    @Override
+    public void stepAwaited(long nanos) {
+      steps.increment();
+    }
+  }
+
   private void start(ParticipantId id) {
     processes.put(
         id,
         new PeerMeetings(
             directory.resolve(id.value()),
             new PeerSettings(null, null, LONGEST, LONGEST),
-            new PeerPost(PlainHttp.tls()),
+            new PeerPost(PlainHttp.tls(), seen),
+            seen,
             RANDOM));
   }
 
@@ -161,6 +193,18 @@ class PeerMeetingsTest {
   }
 
   @Test
+  void observer_isToldWhatIsSentAndAwaited() throws Exception {
+    allFindTheSame();
+    assertThat(processes.values()).allSatisfy(process -> assertThat(process.running()).isZero());
+    // That of the keys, and one for each sum.
+    assertThat(seen.steps.sum()).isEqualTo((long) members.size() * (1 + SUMS));
+    assertThat(seen.ways).containsOnlyKeys(PeerObserver.Way.DIRECT);
+    assertThat(seen.outcomes).containsKey(PeerObserver.Outcome.TAKEN);
+    // An answer may be on its way still.
+    assertThat(seen.in.sum()).isPositive().isGreaterThanOrEqualTo(seen.out.sum());
+  }
+
+  @Test
   void participant_thatRefuses_saysSoEachTimeItIsAsked() throws Exception {
     PeerCall.Work refusing =
         (_, _) -> {
@@ -217,10 +261,10 @@ class PeerMeetingsTest {
           }
         });
     endless.start();
-    try (PeerPost post = new PeerPost(PlainHttp.tls())) {
+    try (PeerPost post = new PeerPost(PlainHttp.tls(), seen)) {
       URI address = URI.create("http://127.0.0.1:" + endless.getAddress().getPort());
       assertThat(post.send(id, new byte[] {1}, Map.of(id, address), SESSION, null))
-          .isEqualTo(PeerPost.Outcome.LOST);
+          .isEqualTo(PeerObserver.Outcome.LOST);
     } finally {
       endless.stop(0);
     }

@@ -33,6 +33,11 @@ public record PeerEnvelope(
     return header(context, from, to).u8(sealed ? 1 : 0).prefixed(content.bytes()).toByteArray();
   }
 
+  /// Bytes when it is encoded.
+  public int length() {
+    return header(context, from, to).toByteArray().length + 1 + Integer.BYTES + content.sizeBytes();
+  }
+
   /// The context that an envelope begins with; empty where it is none.
   ///
   /// @param head of [#HEAD_BYTES]
