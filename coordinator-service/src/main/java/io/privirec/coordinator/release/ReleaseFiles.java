@@ -13,9 +13,13 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The directories of releases. One appears whole, by renaming, and never changes afterwards.
 record ReleaseFiles(Path root) {
+  private static final Logger log = LoggerFactory.getLogger(ReleaseFiles.class);
+
   /// Begins the names of drafts; no release's id does.
   private static final String DRAFT = ".";
 
@@ -33,6 +37,15 @@ record ReleaseFiles(Path root) {
   /// was thought dead: never into one directory.
   Path draft(String id) throws IOException {
     return Files.createDirectory(root.resolve(DRAFT + id + "-" + UUID.randomUUID()));
+  }
+
+  /// Removes a draft that nothing came of, as far as that can be done; the rest is swept later.
+  void discard(Path draft) {
+    try {
+      DurableFiles.deleteTree(draft);
+    } catch (IOException e) {
+      log.warn("The draft of a release could not be removed: {}", e.toString());
+    }
   }
 
   /// Makes a draft durable and gives it its place, unless the release has one already.

@@ -130,10 +130,16 @@ public final class Releases {
 
   private void write(ReleaseDraft draft, Path catalogue, ModelWriter model) throws IOException {
     Path directory = files.draft(draft.id());
-    model.write(directory);
-    Files.copy(catalogue, directory.resolve(ReleaseManifest.CATALOGUE));
-    ReleaseSigner.sign(directory, manifest(draft, clock.instant()), identity.keys());
-    files.publish(directory, draft.id());
+    try {
+      model.write(directory);
+      Files.copy(catalogue, directory.resolve(ReleaseManifest.CATALOGUE));
+      ReleaseSigner.sign(directory, manifest(draft, clock.instant()), identity.keys());
+      files.publish(directory, draft.id());
+    } catch (IOException | RuntimeException failed) {
+      // It is tried again in a new directory; on a full disk there must be room for that.
+      files.discard(directory);
+      throw failed;
+    }
   }
 
   /// Everything but the files, which are listed when it is signed.

@@ -14,18 +14,18 @@ import java.util.TreeMap;
 
 /// A small session of PriviRec-k over made-up histories, whose result is thrown away: what
 /// multiplies, masks, sums and folds is compiled by it, so that the first real session is as fast
-/// as the second. Until the JIT compiler has them, the vector kernels box every vector and are a
-/// hundred times slower.
+/// as the second. Until C2 has them, the vector kernels box every vector and are more than twenty
+/// times slower.
 ///
-/// Takes 2 to 3 s of processor time in a new process, about 20 MiB of heap and 3 MiB of disk. Keys
-/// are drawn anew and belong to nobody.
+/// Takes 2 to 3 s of processor time in a new process, less than 24 MiB of heap and 5 MiB of disk.
+/// Keys are drawn anew and belong to nobody.
 public final class WarmUpSession {
   private static final int PARTICIPANTS = 3;
   private static final int USERS = 700;
   private static final int DEGREE = 20;
   private static final long SEED = 1;
 
-  /// Eight blocks of rows of a folded filter, so that all of its code is reached.
+  /// Eight blocks of rows of a folded filter, so that most of its code is reached.
   private static final int ITEMS = 2048;
 
   /// Far below the number of users, or else the session would be refused.

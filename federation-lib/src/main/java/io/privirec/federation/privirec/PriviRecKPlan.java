@@ -69,19 +69,31 @@ final class PriviRecKPlan implements Plan {
   /// At once: the product waits for the disk most of the time, the fold for processors.
   private static void writeBoth(FactorFilter filter, int topN, Path product, Path folded)
       throws IOException {
-    try (ExecutorService beside = Executors.newSingleThreadExecutor()) {
-      Future<Path> written =
+    try (ExecutorService beside =
+        Executors.newSingleThreadExecutor(Thread.ofPlatform().name("write-product").factory())) {
+      Future<?> written =
           beside.submit(() -> {
             FactorFilterFile.write(product, filter);
-            return product;
+            return null;
           });
       FilterFolder.fold(filter, topN, folded);
+      join(written);
+    }
+  }
+
+  private static void join(Future<?> written) throws IOException {
+    try {
       written.get();
-    } catch (ExecutionException e) {
-      throw new IOException("the product was not written: " + e.getCause(), e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("told to end while the product was written");
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case IOException failure -> throw failure;
+        case RuntimeException failure -> throw failure;
+        case Error failure -> throw failure;
+        case null, default -> throw new IllegalStateException("the product was not written", e);
+      }
     }
   }
 

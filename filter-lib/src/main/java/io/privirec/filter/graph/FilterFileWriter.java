@@ -14,10 +14,12 @@ import java.util.List;
 
 /// Writes the rows of a filter file, which appears whole under its name.
 ///
-/// Every row has its place in a draft, as if it had as many entries as it may: so threads write
-/// their rows without waiting for each other. In the end rows behind shorter ones are moved down.
+/// Every group of rows has its place in a draft, as if its rows had as many entries as they may: so
+/// threads write their groups without waiting for each other. In the end groups behind shorter ones
+/// are moved down.
 final class FilterFileWriter implements Closeable {
   private static final short HALF_INFINITY = 0x7c00;
+  private static final int GROUP = RowCandidates.ROWS_PER_TASK;
 
   private final Path file;
   private final Path draftFile;
@@ -43,7 +45,7 @@ final class FilterFileWriter implements Closeable {
         TensorSpec.of(FoldedFilter.VALUES, TensorType.F16, entries));
   }
 
-  /// Rows that follow each other, on their way to the file: one thread's.
+  /// A group of rows on its way to the file: one thread's.
   final class Rows {
     private final int[] columns = new int[limit];
     private final short[] narrow = new short[columnType == TensorType.U16 ? limit : 0];
@@ -51,45 +53,56 @@ final class FilterFileWriter implements Closeable {
     private final ByteBuffer columnBytes = buffer(columnType);
     private final ByteBuffer valueBytes = buffer(TensorType.F16);
 
-    /// Chooses among the candidates of a row.
+    /// Entries of the rows chosen so far.
+    private int chosen;
+
+    /// Chooses among the candidates of a row, the next one of its group.
     ///
-    /// @param place of the row among these
     /// @throws ArithmeticException when an entry is too large for a half float
-    void choose(int item, int place, RowSelector selector) {
+    void choose(int item, RowSelector selector) {
       int count = selector.choose(limit, columns, halves, 0);
       for (int n = 0; n < count; n++) {
         if ((halves[n] & 0x7fff) == HALF_INFINITY) {
           throw new ArithmeticException("an entry of F is too large for a half float");
         }
       }
-      valueBytes.clear().asShortBuffer().put(place * limit, halves, 0, count);
+      valueBytes.clear().asShortBuffer().put(chosen, halves, 0, count);
       if (columnType == TensorType.U16) {
         for (int n = 0; n < count; n++) {
           narrow[n] = (short) columns[n];
         }
-        columnBytes.clear().asShortBuffer().put(place * limit, narrow, 0, count);
+        columnBytes.clear().asShortBuffer().put(chosen, narrow, 0, count);
       } else {
-        columnBytes.clear().asIntBuffer().put(place * limit, columns, 0, count);
+        columnBytes.clear().asIntBuffer().put(chosen, columns, 0, count);
       }
       counts[item] = count;
+      chosen += count;
     }
 
-    /// Writes the rows chosen.
+    /// Writes the rows chosen, and begins a new group.
     ///
-    /// @param firstItem of the row whose place is 0
-    /// @param rows how many
-    void write(int firstItem, int rows) throws IOException {
-      long element = (long) firstItem * limit;
-      columnBytes.clear().limit(rows * limit * columnType.bytes());
-      draft.write(FoldedFilter.COLUMNS, element, columnBytes);
-      valueBytes.clear().limit(rows * limit * TensorType.F16.bytes());
-      draft.write(FoldedFilter.VALUES, element, valueBytes);
+    /// @param firstItem the first of the group
+    void write(int firstItem) throws IOException {
+      draft.write(
+          FoldedFilter.COLUMNS,
+          place(firstItem),
+          columnBytes.clear().limit(chosen * columnType.bytes()));
+      draft.write(
+          FoldedFilter.VALUES,
+          place(firstItem),
+          valueBytes.clear().limit(chosen * TensorType.F16.bytes()));
+      chosen = 0;
     }
   }
 
-  /// For the rows of one task, in the file's byte order.
+  /// Where a group's entries begin in the draft.
+  private long place(int firstItem) {
+    return (long) firstItem * limit;
+  }
+
+  /// For a group of rows, in the file's byte order.
   private ByteBuffer buffer(TensorType type) {
-    int elements = Math.multiplyExact(RowCandidates.ROWS_PER_TASK, limit);
+    int elements = Math.multiplyExact(GROUP, limit);
     return ByteBuffer.allocateDirect(Math.multiplyExact(elements, type.bytes()))
         .order(ByteOrder.LITTLE_ENDIAN);
   }
@@ -112,19 +125,13 @@ final class FilterFileWriter implements Closeable {
     return offsets[counts.length];
   }
 
-  /// Run by run: rows that follow each other are moved at once, the last one of them may be short.
   private void moveTogether(long[] offsets) throws IOException {
-    for (int row = 0; row < counts.length; ) {
-      int first = row;
-      while (row < counts.length - 1 && counts[row] == limit) {
-        row++;
-      }
-      row++;
-      long from = (long) first * limit;
-      if (from > offsets[first] && offsets[row] > offsets[first]) {
-        long count = offsets[row] - offsets[first];
-        draft.moveDown(FoldedFilter.COLUMNS, from, offsets[first], count);
-        draft.moveDown(FoldedFilter.VALUES, from, offsets[first], count);
+    for (int first = 0; first < counts.length; first += GROUP) {
+      long to = offsets[first];
+      long entries = offsets[Math.min(first + GROUP, counts.length)] - to;
+      if (to < place(first) && entries > 0) {
+        draft.moveDown(FoldedFilter.COLUMNS, place(first), to, entries);
+        draft.moveDown(FoldedFilter.VALUES, place(first), to, entries);
       }
     }
   }

@@ -22,9 +22,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 ///
 /// Rows are made in blocks of 256 on all cores and go to their places on disk: of a [FactorFilter]
 /// whose terms are symmetric but for scales by half of the multiplications, else by scoring 256
-/// histories. Memory beside what either takes: 4 bytes per item, and for each core 8 bytes per item
-/// and 198 · N bytes. Disk: the result; twice that while it is put together, if a row has fewer
-/// than N entries.
+/// histories. Memory beside what either takes: for each core 8 bytes per item; for each file 1 MiB
+/// and 20 bytes per item, and for each core 198 · N bytes. Disk: the result; where rows have fewer
+/// than N entries up to twice that, and 8 KiB for each 32 rows, while it is put together.
 public final class FilterFolder {
   /// Entries kept per row when nothing else is asked for.
   public static final int DEFAULT_TOP_N = 1_000;
@@ -115,13 +115,10 @@ public final class FilterFolder {
 
     void writeRows(RowCandidates candidates, int firstItem, int from, int to) {
       candidates.select(
-          from,
-          to,
-          selector,
-          row -> rows.forEach(each -> each.choose(firstItem + row, row - from, selector)));
+          from, to, selector, row -> rows.forEach(each -> each.choose(firstItem + row, selector)));
       try {
         for (FilterFileWriter.Rows each : rows) {
-          each.write(firstItem + from, to - from);
+          each.write(firstItem + from);
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -1,16 +1,12 @@
 package io.privirec.filter.graph;
 
 import io.privirec.filter.matrix.Axpy;
-import io.privirec.filter.matrix.DenseMatrix;
-import io.privirec.filter.matrix.PackedMatrix;
 import io.privirec.filter.matrix.RowBlocks;
 import io.privirec.filter.matrix.SymmetricProduct;
-import io.privirec.filter.random.CounterRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
@@ -21,9 +17,8 @@ import jdk.incubator.vector.VectorSpecies;
 /// T_t = B W Bᵀ as [SymmetricProduct] has it.
 ///
 /// A tile of rows i and columns j ≥ i gives F_ij and F_ji. Of either only what may be among the
-/// largest of its row is kept: what reaches a bound that was found on a random 32nd of the row,
-/// such that about 1.6 times as many reach it as are wanted. Where fewer did than are wanted the
-/// row is made anew, whole; so the bound only saves time and memory.
+/// largest of its row is kept: what reaches the row's bound ([RowBounds]). Where fewer did than are
+/// wanted the row is made anew, whole; so the bound only saves time and memory.
 ///
 /// Memory: the products, as many floats as their bases have; about 4 bytes per item and entry
 /// wanted of a row, for entries of rows that come later.
@@ -32,10 +27,6 @@ final class SymmetricRows implements RowCandidates {
   private static final int LANES = FLOATS.length();
   private static final int TILE = SymmetricProduct.TILE;
   private static final int GROUPS = TILE / ROWS_PER_TASK;
-
-  private static final int SAMPLE_STRIDE = 32;
-  private static final int SAMPLED_TOGETHER = 1024;
-  private static final long SAMPLE_SEED = 1;
 
   private final List<SymmetricTerm> terms;
   private final List<SymmetricProduct> products;
@@ -71,130 +62,11 @@ final class SymmetricRows implements RowCandidates {
     Arrays.fill(bounds, items, padded, Float.POSITIVE_INFINITY);
     this.pending = new RowEntries[padded / ROWS_PER_TASK];
     Arrays.setAll(pending, group -> new RowEntries(chunks));
-    findBounds();
+    RowBounds.find(terms, items, limit, bounds);
   }
 
   private int tiles() {
     return (items + TILE - 1) / TILE;
-  }
-
-  /// One item of each 32 is looked at, drawn at random, so that no order of items can hide the
-  /// large entries. If N of all reach the N-th largest, about N / 32 of these do: seldom more than
-  /// three standard deviations above that.
-  private void findBounds() {
-    int[] sample = sample(items);
-    double expected = (double) limit / SAMPLE_STRIDE;
-    int wanted = (int) Math.ceil(expected + 3 * Math.sqrt(expected) + 3);
-    if (sample.length <= wanted) {
-      Arrays.fill(bounds, 0, items, Float.intBitsToFloat(RowSelector.SMALLEST));
-      return;
-    }
-    Sampled sampled = new Sampled(sample, Math.min(SAMPLED_TOGETHER, items));
-    for (int from = 0; from < items; from += SAMPLED_TOGETHER) {
-      int first = from;
-      int rows = Math.min(SAMPLED_TOGETHER, items - first);
-      if (rows < sampled.rows) {
-        sampled = new Sampled(sample, rows);
-      }
-      Sampled block = sampled;
-      block.multiply(first);
-      RowBlocks.forEach(
-          rows,
-          ROWS_PER_TASK,
-          () -> new SampledRow(sample.length),
-          (scratch, row, end) -> {
-            for (int at = row; at < end; at++) {
-              block.fill(first, at, scratch.values);
-              bounds[first + at] =
-                  Float.intBitsToFloat(
-                      scratch.selector.bound(scratch.values, 0, sample.length, 1, wanted));
-            }
-          });
-    }
-  }
-
-  /// What one thread needs to find the bound of a row.
-  private static final class SampledRow {
-    private final RowSelector selector = new RowSelector(0);
-    private final float[] values;
-
-    SampledRow(int length) {
-      values = new float[length];
-    }
-  }
-
-  /// Some rows of F at the sampled columns; the matrices are used again for the next rows.
-  private final class Sampled {
-    private final int rows;
-    private final int columns;
-    private final List<PackedMatrix> operands;
-    private final List<float[]> rightOfSample;
-    private final List<DenseMatrix> bases;
-    private final List<DenseMatrix> products;
-
-    Sampled(int[] sample, int rows) {
-      this.rows = rows;
-      this.columns = sample.length;
-      this.operands = terms.stream().map(term -> operand(term, sample)).toList();
-      this.rightOfSample = Arrays.stream(right).map(scales -> at(sample, scales)).toList();
-      this.bases =
-          terms.stream().map(term -> DenseMatrix.zeros(rows, term.weights().length)).toList();
-      this.products = terms.stream().map(_ -> DenseMatrix.zeros(rows, sample.length)).toList();
-    }
-
-    private static float[] at(int[] sample, float[] scales) {
-      float[] some = new float[sample.length];
-      for (int n = 0; n < sample.length; n++) {
-        some[n] = scales[sample[n]];
-      }
-      return some;
-    }
-
-    /// W Bᵀ of the sampled items.
-    private static PackedMatrix operand(SymmetricTerm term, int[] sample) {
-      int depth = term.weights().length;
-      DenseMatrix chosen = DenseMatrix.zeros(sample.length, depth);
-      for (int n = 0; n < sample.length; n++) {
-        for (int d = 0; d < depth; d++) {
-          chosen.data()[n * depth + d] = term.basis().get(sample[n], d) * term.weights()[d];
-        }
-      }
-      return PackedMatrix.of(chosen);
-    }
-
-    /// Multiplies the rows of all terms from that item on.
-    void multiply(int first) {
-      for (int t = 0; t < terms.size(); t++) {
-        DenseMatrix basis = terms.get(t).basis();
-        DenseMatrix some = bases.get(t);
-        int depth = some.columns();
-        for (int row = 0; row < rows; row++) {
-          System.arraycopy(
-              basis.data(), (first + row) * basis.columns(), some.data(), row * depth, depth);
-        }
-        operands.get(t).multiplyInto(some, products.get(t));
-      }
-    }
-
-    /// Overwrites one row of F at the sampled columns.
-    void fill(int first, int row, float[] values) {
-      Arrays.fill(values, 0);
-      for (int t = 0; t < terms.size(); t++) {
-        float scale = left[t][first + row];
-        float[] scales = rightOfSample.get(t);
-        float[] product = products.get(t).data();
-        for (int n = 0; n < columns; n++) {
-          values[n] += scale * scales[n] * product[row * columns + n];
-        }
-      }
-    }
-  }
-
-  /// The items of a row that its bound is found on.
-  static int[] sample(int items) {
-    return IntStream.range(0, items / SAMPLE_STRIDE)
-        .map(n -> n * SAMPLE_STRIDE + CounterRandom.below(SAMPLE_SEED, n, SAMPLE_STRIDE))
-        .toArray();
   }
 
   @Override
@@ -274,7 +146,7 @@ final class SymmetricRows implements RowCandidates {
   }
 
   /// Takes what reaches its bound, 64 columns at a time: a branch for each few columns would be
-  /// foretold wrongly as often as not.
+  /// mispredicted half of the time.
   ///
   /// @param from first column of the tile that counts
   /// @param width columns of the tile

@@ -11,10 +11,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /// A file whose tensors are written in any order: each part at its place, by as many threads as
 /// there are; and whose tensors may turn out to be shorter than there was room for.
+///
+/// Memory: 1 MiB. Disk: what is written; and what was moved, a second time, until [#finish], where
+/// the file system leaves out what nobody has written, as all usual ones do.
 ///
 /// Not checked: that every part is written, and only once. What is not written is zero.
 public final class SafetensorsDraft implements Closeable {
@@ -24,10 +28,11 @@ public final class SafetensorsDraft implements Closeable {
   private final int headerBytes;
   private final List<TensorSpec> tensors;
   private final Map<String, Long> starts;
+  private final ByteBuffer moving = ByteBuffer.allocateDirect(BUFFER_BYTES);
 
-  private SafetensorsDraft(FileChannel channel, List<TensorSpec> tensors) {
+  private SafetensorsDraft(FileChannel channel, List<TensorSpec> tensors, int headerBytes) {
     this.channel = channel;
-    this.headerBytes = header(tensors).encode().length;
+    this.headerBytes = headerBytes;
     this.tensors = List.copyOf(tensors);
     this.starts = starts(headerBytes, tensors);
   }
@@ -51,14 +56,17 @@ public final class SafetensorsDraft implements Closeable {
   ///
   /// @param tensors with as many elements as there may be
   public static SafetensorsDraft create(Path file, List<TensorSpec> tensors) throws IOException {
+    int headerBytes = header(tensors).encode().length;
     return new SafetensorsDraft(
         FileChannel.open(
             file,
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.SPARSE,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE),
-        tensors);
+        tensors,
+        headerBytes);
   }
 
   /// Writes some elements of a tensor. Safe for several threads.
@@ -69,7 +77,7 @@ public final class SafetensorsDraft implements Closeable {
     writeAt(position(tensor, element, bytes.remaining()), bytes);
   }
 
-  /// Moves elements that are written to a lower place of their tensor.
+  /// Moves elements that are written to a lower place of their tensor. By one thread at a time.
   ///
   /// @param from the first of them
   /// @param to where it goes, at most `from`
@@ -81,7 +89,7 @@ public final class SafetensorsDraft implements Closeable {
               .formatted(tensor, count, from, to));
     }
     long start = start(tensor);
-    moveDown(start + from * width, start + to * width, count * width);
+    moveBytesDown(start + from * width, start + to * width, count * width);
   }
 
   /// Makes the file whole: drops what the tensors have less than there was room for, and waits
@@ -89,6 +97,10 @@ public final class SafetensorsDraft implements Closeable {
   ///
   /// @param now the tensors in the same order, each at most as long as before
   public void finish(List<TensorSpec> now) throws IOException {
+    if (now.size() != tensors.size()) {
+      throw new IllegalArgumentException(
+          "there is room for %d tensors. Provided: %d".formatted(tensors.size(), now.size()));
+    }
     Map<String, Long> after = starts(headerBytes, now);
     long end = Long.BYTES + (long) headerBytes;
     for (int n = 0; n < tensors.size(); n++) {
@@ -100,7 +112,10 @@ public final class SafetensorsDraft implements Closeable {
         throw new IllegalArgumentException(
             "there is room for %s. Provided: %s".formatted(before, tensor));
       }
-      moveDown(start(tensor.name()), after.getOrDefault(tensor.name(), 0L), tensor.byteSize());
+      moveBytesDown(
+          start(tensor.name()),
+          Objects.requireNonNull(after.get(tensor.name())),
+          tensor.byteSize());
       end += tensor.byteSize();
     }
     channel.truncate(end);
@@ -110,19 +125,18 @@ public final class SafetensorsDraft implements Closeable {
     channel.force(true);
   }
 
-  private void moveDown(long from, long to, long bytes) throws IOException {
+  private void moveBytesDown(long from, long to, long bytes) throws IOException {
     if (from == to) {
       return;
     }
-    ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-    for (long moved = 0; moved < bytes; moved += buffer.limit()) {
-      buffer.clear().limit((int) Math.min(BUFFER_BYTES, bytes - moved));
-      while (buffer.hasRemaining()) {
-        if (channel.read(buffer, from + moved + buffer.position()) < 0) {
+    for (long moved = 0; moved < bytes; moved += moving.limit()) {
+      moving.clear().limit((int) Math.min(BUFFER_BYTES, bytes - moved));
+      while (moving.hasRemaining()) {
+        if (channel.read(moving, from + moved + moving.position()) < 0) {
           throw new EOFException("there are no elements that far");
         }
       }
-      writeAt(to + moved, buffer.flip());
+      writeAt(to + moved, moving.flip());
     }
   }
 
@@ -134,7 +148,7 @@ public final class SafetensorsDraft implements Closeable {
   }
 
   private long start(String tensor) {
-    return starts.getOrDefault(spec(tensor).name(), 0L);
+    return Objects.requireNonNull(starts.get(spec(tensor).name()));
   }
 
   private long position(String tensor, long element, int bytes) {

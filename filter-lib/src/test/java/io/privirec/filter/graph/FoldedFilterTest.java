@@ -109,14 +109,14 @@ class FoldedFilterTest {
   void fold_sampleThatMisleads_stillKeepsTheLargest() throws IOException {
     int items = 700;
     DenseMatrix basis = TestMatrices.uniform(5, items, 1);
-    for (int item : SymmetricRows.sample(items)) {
+    for (int item : RowBounds.sample(items)) {
       basis.data()[item] = 9 + item / 1000f;
     }
     long[] degrees = new long[items];
     Arrays.fill(degrees, 4);
     FactorFilter filter =
         FactorFilter.gfCf(new SpectralFactors(basis, new float[] {.7f}, degrees, 1), .3);
-    assertThat(SymmetricRows.sample(items)).hasSizeLessThan(40);
+    assertThat(RowBounds.sample(items)).hasSizeLessThan(40);
     assertFolded(filter, 40, summed(filter.symmetricTerms(), items));
   }
 

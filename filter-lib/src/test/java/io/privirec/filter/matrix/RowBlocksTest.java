@@ -1,6 +1,7 @@
 package io.privirec.filter.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,5 +49,30 @@ class RowBlocksTest {
     assertThat(scratches).hasSize(made.get());
     assertThat(scratches.stream().mapToInt(scratch -> scratch.rows().get()).sum())
         .isEqualTo(10_000);
+  }
+
+  @Test
+  void forEach_workThatFails_isToldAsItWasThrown_whenNobodyWorksAnyMore() {
+    for (int trial = 0; trial < 50; trial++) {
+      AtomicInteger working = new AtomicInteger();
+      ArithmeticException failure = new ArithmeticException("of block 7");
+      assertThatThrownBy(() ->
+              RowBlocks.forEach(
+                  100,
+                  1,
+                  (from, to) -> {
+                    working.incrementAndGet();
+                    try {
+                      if (from == 7) {
+                        throw failure;
+                      }
+                      Thread.onSpinWait();
+                    } finally {
+                      working.decrementAndGet();
+                    }
+                  }))
+          .isSameAs(failure);
+      assertThat(working).hasValue(0);
+    }
   }
 }

@@ -65,9 +65,21 @@ class SafetensorsDraftTest {
       assertRefused(() -> draft.moveDown("b", 2, 3, 1));
       assertRefused(() -> draft.moveDown("b", 8, 0, 3));
       assertRefused(() -> draft.finish(List.of(TENSORS.get(1), TENSORS.get(0))));
+      assertRefused(() -> draft.finish(List.of(TENSORS.get(0))));
+      assertRefused(() ->
+          draft.finish(
+              List.of(TENSORS.get(0), TENSORS.get(1), TensorSpec.of("c", TensorType.F32, 1))));
       assertRefused(
           () -> draft.finish(List.of(TENSORS.get(0), TensorSpec.of("b", TensorType.F32, 11))));
     }
+  }
+
+  @Test
+  void tensorsThatNoHeaderCanHave_leaveNoFile() {
+    Path file = directory.resolve("file");
+    assertRefused(
+        () -> SafetensorsDraft.create(file, List.of(TENSORS.get(0), TENSORS.get(0))).close());
+    assertThat(file).doesNotExist();
   }
 
   private static void assertRefused(ThrowingCallable call) {

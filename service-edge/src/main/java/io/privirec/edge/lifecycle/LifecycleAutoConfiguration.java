@@ -4,7 +4,6 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -25,9 +24,8 @@ class LifecycleAutoConfiguration {
 
   @Bean
   @ConditionalOnBean(WarmUpTask.class)
-  @ConditionalOnProperty(name = "privirec.warm-up", matchIfMissing = true)
-  WarmUp warmUp(WarmUpTask task) {
-    return new WarmUp(task);
+  WarmUp warmUp(WarmUpTask task, LifecycleSettings settings) {
+    return new WarmUp(task, settings.warmUp());
   }
 
   @Bean

@@ -1,12 +1,11 @@
 package io.privirec.edge.lifecycle;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -16,60 +15,74 @@ import org.springframework.util.FileSystemUtils;
 /// the service answers, not that it is warm.
 ///
 /// What is compiled stays compiled, so that it runs once for a process, however many services that
-/// has; and not at all where the JVM is told to leave out the compiler that it is for.
+/// has; and not at all where C2, the compiler that it is for, is off.
 final class WarmUp implements SmartLifecycle {
   private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
 
   private static final AtomicBoolean begun = new AtomicBoolean();
 
-  /// Tier of the compiler that keeps vectors in registers, C2.
-  private static final int OPTIMISED = 4;
-
   private final WarmUpTask task;
+  private final boolean isWanted;
+  private volatile @Nullable Path directory;
+  private volatile boolean stopped;
 
-  WarmUp(WarmUpTask task) {
+  /// @param isWanted whether it runs at all
+  WarmUp(WarmUpTask task, boolean isWanted) {
     this.task = task;
+    this.isWanted = isWanted;
   }
 
   @Override
   public void start() {
-    if (isOptimised() && begun.compareAndSet(false, true)) {
+    if (isDue(System.getProperty("java.vm.info", "")) && begun.compareAndSet(false, true)) {
       Thread.ofPlatform().daemon().name("warm-up").start(this::run);
     }
   }
 
-  private static boolean isOptimised() {
-    String highest =
-        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-            .getVMOption("TieredStopAtLevel")
-            .getValue();
-    return Integer.parseInt(highest) >= OPTIMISED;
+  /// Whether it is to run on a JVM that says this of itself (`java.vm.info`). One without C2 says
+  /// "interpreted mode" (`-Xint`), or "emulated-client" (`TieredStopAtLevel=1`).
+  boolean isDue(String mode) {
+    return isWanted && !mode.contains("interpreted") && !mode.contains("emulated-client");
   }
 
   /// Runs the task on this thread. If it fails the service is slower at first, and nothing else.
   void run() {
     long start = System.nanoTime();
     try {
-      Path directory = Files.createTempDirectory("privirec-warm-up-");
+      Path own = Files.createTempDirectory("privirec-warm-up-");
+      directory = own;
       try {
-        task.run(directory);
+        task.run(own);
       } finally {
-        FileSystemUtils.deleteRecursively(directory);
+        FileSystemUtils.deleteRecursively(own);
+        directory = null;
       }
       log.info("Warmed up in {} ms", Duration.ofNanos(System.nanoTime() - start).toMillis());
-    } catch (IOException | RuntimeException e) {
-      log.warn(
-          "The first session will be slower, for this service could not warm up: {}", e.toString());
+    } catch (IOException | RuntimeException | LinkageError e) {
+      if (!stopped) {
+        log.warn(
+            "The first session will be slower, for this service could not warm up: {}",
+            e.toString());
+      }
     }
   }
 
-  /// The thread ends by itself, within seconds; or with the process.
+  /// Removes the files of a task that has not ended. Its thread ends with the process.
   @Override
-  public void stop() {}
+  public void stop() {
+    stopped = true;
+    Path own = directory;
+    if (own != null) {
+      try {
+        FileSystemUtils.deleteRecursively(own);
+      } catch (IOException e) {
+        log.debug("The files of the warm-up stay in {}: {}", own, e.toString());
+      }
+    }
+  }
 
-  /// Never said to be running: nobody has to stop it.
   @Override
   public boolean isRunning() {
-    return false;
+    return directory != null;
   }
 }
