@@ -5,6 +5,7 @@ import io.privirec.wire.client.PatientBody;
 import io.privirec.wire.client.UntrustedCertificate;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -129,16 +131,23 @@ final class Exchange implements AutoCloseable {
             "cannot be reached by TLS: "
                 + CoordinatorText.printable(fault)
                 + " (privirec.coordinator.ssl-bundle names whom to trust)")
-        .orElse(
-            isLate(e)
-                ? "answers too slowly"
-                : "cannot be reached: " + e.getClass().getSimpleName());
+        .orElseGet(() -> {
+          if (isOf(HttpTimeoutException.class, e)) {
+            return "answers too slowly";
+          }
+          if (isOf(UnresolvedAddressException.class, e)) {
+            return "cannot be reached: its name has no address";
+          }
+          return isOf(ConnectException.class, e)
+              ? "cannot be reached: nobody takes the connection"
+              : "cannot be reached: the connection broke off";
+        });
   }
 
-  /// The stream of a body, and what reads it, wrap the reason why it broke off.
-  private static boolean isLate(IOException e) {
+  /// What made the call, or reads a body, wraps the reason.
+  private static boolean isOf(Class<? extends Throwable> reason, IOException e) {
     return Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
-        .anyMatch(HttpTimeoutException.class::isInstance);
+        .anyMatch(reason::isInstance);
   }
 
   <T> T callJson(Call call, @Nullable Signer signer, Class<T> type) {

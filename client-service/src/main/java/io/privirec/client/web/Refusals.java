@@ -116,7 +116,7 @@ class Refusals implements RefusalMapping {
     return switch (failure) {
       case CoordinatorUnreachableException e ->
           new ProblemException(
-              ProblemType.COORDINATOR_UNREACHABLE, "the coordinator cannot be reached now", e);
+              ProblemType.COORDINATOR_UNREACHABLE, String.valueOf(e.getMessage()), e);
       case AnswerTooLongException e -> refusedByCoordinator(e);
       case CoordinatorRefusedException e ->
           new ProblemException(

@@ -43,6 +43,10 @@ public final class HttpFuzz {
   private static final int REQUESTS = Integer.getInteger("tests.fuzz.requests", USUAL_REQUESTS);
 
   private static final int SENDERS = 8;
+
+  /// Most that a service may tell of its meters, whatever it was asked.
+  private static final int MOST_BYTES_OF_METERS = 150_000;
+
   private static final int SHOWN_FAULTS = 20;
 
   /// Traces of how the service is made, and of where it runs.
@@ -120,6 +124,9 @@ public final class HttpFuzz {
         "http fuzz: %s, %d of %d refused, as %d kinds of problems, %d closed without an answer, of"
             + " which %d after a whole head, accepted %s%n",
         name, refused.get(), REQUESTS, codes.size(), unanswered.get(), abandoned.get(), accepted);
+    int meters = meters();
+    System.out.printf("http fuzz: %s, %d bytes of meters%n", name, meters);
+    assertThat(meters).as("bytes of meters").isLessThanOrEqualTo(MOST_BYTES_OF_METERS);
     assertThat(faults).as("faults, seed %d", SEED).isEmpty();
     assertThat(refused).as("refused requests").hasValueGreaterThanOrEqualTo(REQUESTS / 2);
     assertThat(codes).as("codes of problems").hasSizeGreaterThanOrEqualTo(leastCodes);
@@ -128,6 +135,20 @@ public final class HttpFuzz {
         .as("closed without an answer, after a whole head")
         .hasValueLessThanOrEqualTo(REQUESTS / 1000);
     return accepted;
+  }
+
+  /// Bytes of what Prometheus is told.
+  private int meters() {
+    byte[] ask =
+        "GET /actuator/prometheus HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            .getBytes(StandardCharsets.US_ASCII);
+    try {
+      RawHttp.Answer answer = RawHttp.exchange(target.port(), ask, false).getFirst();
+      assertThat(answer.status()).isEqualTo(200);
+      return answer.body().length;
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /// Bytes on the heap that are reachable.

@@ -41,11 +41,9 @@ class PanelsIT {
           "participant_refusals_total",
           "privirec_participants_missing",
           "privirec_requests_limited_total",
-          "recommender_batch_size_bucket",
           "recommender_eval",
           "recommender_experiment_answers_total",
           "recommender_experiment_skipped_total",
-          "recommender_fallback_total",
           "recommender_releases_refused_total",
           "recommender_shadow_dropped_total",
           "recommender_shadow_failed_total",
@@ -127,13 +125,23 @@ class PanelsIT {
         .start();
   }
 
+  /// A usual request, one with exact scores, one of a user without a history, and a broken one.
   private static void ask(HttpClient http, LabRun run) throws IOException, InterruptedException {
+    String usual = "{\"history\":[{\"item\":\"item-00001\"}],\"k\":3}";
+    assertThat(ask(http, run, "", usual)).isEqualTo(200);
+    assertThat(ask(http, run, "?exact=true", usual)).isEqualTo(200);
+    assertThat(ask(http, run, "", "{\"history\":[]}")).isEqualTo(200);
+    assertThat(ask(http, run, "", "{")).isEqualTo(400);
+  }
+
+  private static int ask(HttpClient http, LabRun run, String query, String body)
+      throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(run.uri(1).resolve("/v1/recommendations"))
+        HttpRequest.newBuilder(run.uri(1).resolve("/v1/recommendations" + query))
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString("{\"history\":[{\"item\":\"item-00001\"}],\"k\":3}"))
+            .POST(BodyPublishers.ofString(body))
             .build();
-    assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    return http.send(request, BodyHandlers.ofString()).statusCode();
   }
 
   private static JsonNode query(HttpClient http, URI prometheus, String query)

@@ -17,7 +17,10 @@ import org.springframework.core.env.StandardEnvironment;
 /// misspelt, it would be passed over in silence, and what it was to protect would not be protected.
 final class UnknownPropertyCheck
     implements ApplicationContextInitializer<ConfigurableApplicationContext> {
-  private static final String VARIABLES = "PRIVIREC_";
+  /// Spring takes a variable in capitals or not, with underscores or, where the system bears them,
+  /// with dots and hyphens.
+  private static final Pattern VARIABLES =
+      Pattern.compile("privirec[_.].*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /// What Kubernetes sets in every pod for a service of that name.
   private static final Pattern SERVICE_LINK =
@@ -50,7 +53,7 @@ final class UnknownPropertyCheck
   private static boolean isKnown(
       String name, EnumerablePropertySource<?> source, KnownProperties known) {
     if (isEnvironment(source)) {
-      return !name.startsWith(VARIABLES)
+      return !VARIABLES.matcher(name).matches()
           || known.containsVariable(name)
           || isServiceLink(name, source);
     }

@@ -50,7 +50,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   @Nullable ResponseEntity<Object> problem(ProblemException e, WebRequest request) {
     if (e.type().status() >= 500 && e.getCause() != null) {
-      log.warn("{}: {}", e.type().code(), e.detail(), e.getCause());
+      // Something foreseen, such as another service that is away: its message says it all.
+      log.warn("{}: {}", e.type().code(), e.getCause().getMessage());
+      log.debug("{}: {}", e.type().code(), e.detail(), e.getCause());
     }
     return answer(e.type(), e.detail(), e.errors(), ProblemWriter.headersOf(e), request);
   }

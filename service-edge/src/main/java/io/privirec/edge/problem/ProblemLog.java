@@ -18,12 +18,20 @@ final class ProblemLog {
   private static final int AT_ONCE = 500;
   private static final int PER_SECOND = 50;
 
-  private static final Bucket LINES =
-      Bucket.builder()
-          .addLimit(
-              limit -> limit.capacity(AT_ONCE).refillGreedy(PER_SECOND, Duration.ofSeconds(1)))
-          .build();
-  private static final AtomicLong PASSED_OVER = new AtomicLong();
+  /// Refused requests, of which anybody can send as many as they like, leave room for failures.
+  private static final Lines REFUSED = new Lines();
+
+  private static final Lines FAILED = new Lines();
+
+  /// So many lines as one kind of problems may have.
+  private static final class Lines {
+    private final Bucket bucket =
+        Bucket.builder()
+            .addLimit(
+                limit -> limit.capacity(AT_ONCE).refillGreedy(PER_SECOND, Duration.ofSeconds(1)))
+            .build();
+    private final AtomicLong passedOver = new AtomicLong();
+  }
 
   private ProblemLog() {}
 
@@ -33,14 +41,15 @@ final class ProblemLog {
     if (!log.isInfoEnabled()) {
       return;
     }
-    if (!LINES.tryConsume(1)) {
-      PASSED_OVER.incrementAndGet();
+    Lines lines = type.status() >= 500 ? FAILED : REFUSED;
+    if (!lines.bucket.tryConsume(1)) {
+      lines.passedOver.incrementAndGet();
       return;
     }
     @Nullable String before = MDC.get(TraceId.MDC_KEY);
     MDC.put(TraceId.MDC_KEY, traceId);
     try {
-      long others = PASSED_OVER.getAndSet(0);
+      long others = lines.passedOver.getAndSet(0);
       if (others > 0) {
         log.info("{} more problems were answered, too many for a line each", others);
       }

@@ -1,5 +1,7 @@
 package io.privirec.edge.problem;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.wire.Problem;
 import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
@@ -24,9 +26,11 @@ public final class ProblemWriter {
           HttpHeaders.LAST_MODIFIED);
 
   private final JsonMapper mapper;
+  private final MeterRegistry meters;
 
-  public ProblemWriter(JsonMapper mapper) {
+  ProblemWriter(JsonMapper mapper, MeterRegistry meters) {
     this.mapper = mapper;
+    this.meters = meters;
   }
 
   /// Writes the whole answer. Nothing happens when an answer has begun already.
@@ -68,6 +72,11 @@ public final class ProblemWriter {
     if (response.isCommitted()) {
       return;
     }
+    Counter.builder("privirec.problems")
+        .description("Problems answered, by code")
+        .tag("code", type.code())
+        .register(meters)
+        .increment();
     String traceId = TraceId.of(request);
     ProblemLog.answered(
         type,

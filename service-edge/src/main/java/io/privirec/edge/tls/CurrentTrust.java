@@ -4,6 +4,7 @@ import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Trusts whom the newest trust manager trusts, and names the certificate that it does not.
 final class CurrentTrust extends X509ExtendedTrustManager {
+  private static final Pattern CLASS_NAMES = Pattern.compile("\\b(?:[a-z]+\\.)+[A-Z]\\w*: ");
+
   private volatile @Nullable X509ExtendedTrustManager current;
 
   void become(TrustManager[] managers) {
@@ -69,8 +72,13 @@ final class CurrentTrust extends X509ExtendedTrustManager {
                 first.getIssuerX500Principal().getName(),
                 first.getNotBefore(),
                 first.getNotAfter(),
-                why.getMessage()),
+                inWords(why)),
         why);
+  }
+
+  /// Messages of the JDK name classes on the way to the reason.
+  private static String inWords(CertificateException why) {
+    return CLASS_NAMES.matcher(String.valueOf(why.getMessage())).replaceAll("");
   }
 
   @Override

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Processes that cannot work as they were told: each ends, and says why in a few lines.
 class RefusedStartTest {
@@ -40,6 +42,24 @@ class RefusedStartTest {
   void variableOfTheEnvironment_misspelt_isNamedWithTheNearest() throws Exception {
     assertThat(refusal(List.of(VECTORS), Map.of("PRIVIREC_DATADRI", "x")))
         .contains("PRIVIREC_DATADRI", "nearest: privirec.data-dir");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"privirec_data_dri", "Privirec_DataDri", "privirec.data-dri", "privirec_datadri"})
+  void variableOfTheEnvironment_misspeltInAnySpellingThatSpringTakes_isNamed(String name)
+      throws Exception {
+    assertThat(refusal(List.of(VECTORS), Map.of(name, "x")))
+        .contains(name, "nearest: privirec.data-dir");
+  }
+
+  @Test
+  void variablesThatAreKnown_inAnySpelling_areTaken() throws Exception {
+    assertThat(
+            refusal(
+                List.of(VECTORS),
+                Map.of("privirec_admintoken", "short-one", "privirec.max-json-body", "1MB")))
+        .contains("privirec.admin-token has fewer than 16 characters");
   }
 
   @Test
