@@ -75,6 +75,12 @@ class EventLogTest {
       String asked = events.get("session-started").getFirst().at("/traceId").asString();
       assertThat(asked).hasSize(32).isNotEqualTo(trace);
       TestWait.until("a span of the request", () -> receiver.has(asked, "http post /v1/sessions"));
+      api.adminGet("/v1/participants/" + all.getFirst().name());
+      TestWait.until(
+          "a span of a request with an id",
+          () -> receiver.tells("http get /v1/participants/{participantId}"));
+      assertThat(all).noneMatch(participant -> receiver.tells(participant.name()));
+      assertThat(receiver.tells("http.url")).isFalse();
       assertThat(events.get("participant-enrolled"))
           .extracting(event -> event.at("/privirec/participant").asString())
           .containsExactlyElementsOf(all.stream().map(TestParticipant::name).toList());

@@ -65,6 +65,11 @@ final class TraceReceiver implements AutoCloseable {
     return false;
   }
 
+  /// Whether a text is anywhere in what came.
+  boolean tells(String text) {
+    return bodies.stream().anyMatch(body -> body.contains(text));
+  }
+
   @Override
   public void close() {
     server.stop(0);

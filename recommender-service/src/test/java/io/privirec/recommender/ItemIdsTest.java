@@ -13,6 +13,10 @@ import io.privirec.wire.RecommendationRequest.HistoryItem;
 import io.privirec.wire.SimilarItemsRequest;
 import io.privirec.wire.client.ProblemAnswerException;
 import io.privirec.wire.client.RecommenderClient;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Items whose ids mean something else in a path.
 class ItemIdsTest {
@@ -63,6 +68,26 @@ class ItemIdsTest {
   @AfterAll
   static void stop() {
     client.close();
+  }
+
+  /// Paths beside the API have no ids: what frameworks serve there fails on some of them, or logs
+  /// them.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/actuator/health/a%2fb",
+        "/actuator/health/..%2fb",
+        "/swagger-ui/..%2fb",
+        "/livez/a%2fb",
+        "/problems/a%2fb"
+      })
+  void strangePath_besideTheApi_isRefused(String path) throws Exception {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer =
+          http.send(HttpRequest.newBuilder(service.uri(path)).build(), BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+      assertThat(answer.body()).contains("malformed-request").doesNotContain("a%2f");
+    }
   }
 
   static List<String> ids() {

@@ -17,6 +17,11 @@ class ConnectionAutoConfiguration {
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> guardedConnections(
       Connections connections) {
+    return guarding(connections);
+  }
+
+  static WebServerFactoryCustomizer<TomcatServletWebServerFactory> guarding(
+      Connections connections) {
     return factory -> {
       factory.setProtocol(GuardedProtocol.class.getName());
       factory.addConnectorCustomizers(connector -> {

@@ -2,15 +2,23 @@ package io.privirec.edge.defaults;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.io.ClassPathResource;
 
-/// Adds `edge-defaults.yaml` below every other source of properties.
+/// Adds `edge-defaults.yaml` below every other source of properties, and that each certificate is
+/// looked at with its key: a pair that does not fit is refused, at the start and when files were
+/// replaced, instead of being served.
 final class EdgeDefaults implements EnvironmentPostProcessor {
   private static final String NAME = "privirec-edge-defaults";
+  private static final String BUNDLES = "spring.ssl.bundle.pem";
 
   @Override
   public void postProcessEnvironment(
@@ -22,5 +30,12 @@ final class EdgeDefaults implements EnvironmentPostProcessor {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    Map<String, Object> verified = new HashMap<>();
+    Binder.get(environment)
+        .bind(BUNDLES, Bindable.mapOf(String.class, Object.class))
+        .orElse(Map.of())
+        .keySet()
+        .forEach(bundle -> verified.put(BUNDLES + "." + bundle + ".keystore.verify-keys", true));
+    environment.getPropertySources().addLast(new MapPropertySource(NAME + "-tls", verified));
   }
 }

@@ -121,7 +121,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       log.error("The disk is full: {}", e.getMessage());
       return answer(ProblemType.STORAGE_FULL, "The service's disk is full", request);
     }
-    log.error("Unexpected failure, trace {}", traceId(request), e);
+    ProblemLog.failed("Unexpected failure", traceId(request), e);
     return answer(
         ProblemType.INTERNAL_ERROR,
         "An unexpected failure; the service's log has it under the traceId",
@@ -187,7 +187,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       HttpStatusCode status,
       WebRequest request) {
     if (status.is5xxServerError()) {
-      log.error("Answering {}, trace {}", status.value(), traceId(request), e);
+      ProblemLog.failed("Answering " + status.value(), traceId(request), e);
     }
     ProblemType type = FrameworkDetails.forStatus(status.value());
     return answer(type, FrameworkDetails.of(e, type), List.of(), headers, request);

@@ -79,6 +79,10 @@ class ProblemAutoConfiguration {
 
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemErrorReports() {
+    return reporting();
+  }
+
+  static WebServerFactoryCustomizer<TomcatServletWebServerFactory> reporting() {
     TomcatContextCustomizer reports =
         context -> {
           if (context.getParent() instanceof StandardHost host) {

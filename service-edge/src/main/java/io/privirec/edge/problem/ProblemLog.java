@@ -23,6 +23,12 @@ final class ProblemLog {
 
   private static final Lines FAILED = new Lines();
 
+  /// Stacks of what nobody foresaw, of a hundred lines each: after a few they are the same ones.
+  private static final Bucket STACKS =
+      Bucket.builder()
+          .addLimit(limit -> limit.capacity(20).refillGreedy(1, Duration.ofSeconds(1)))
+          .build();
+
   /// So many lines as one kind of problems may have.
   private static final class Lines {
     private final Bucket bucket =
@@ -65,6 +71,16 @@ final class ProblemLog {
       } else {
         MDC.put(TraceId.MDC_KEY, before);
       }
+    }
+  }
+
+  /// The stack of a failure that nobody foresaw; of a flood of them, of the first ones. The
+  /// answer's line comes in any case.
+  static void failed(String what, String traceId, Exception failure) {
+    if (STACKS.tryConsume(1)) {
+      log.error("{}, trace {}", what, traceId, failure);
+    } else {
+      log.debug("{}, trace {}", what, traceId, failure);
     }
   }
 }

@@ -14,8 +14,11 @@ public final class TraceId {
   static final String MDC_KEY = "traceId";
 
   private static final String ATTRIBUTE = TraceId.class.getName();
+
+  /// Of ids that begin with eight zeros is one none, by W3C, and the others are those of sessions:
+  /// nobody shall put lines among a session's.
   private static final Pattern TRACEPARENT =
-      Pattern.compile("[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}");
+      Pattern.compile("[0-9a-f]{2}-((?!0{8})[0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}");
 
   private TraceId() {}
 

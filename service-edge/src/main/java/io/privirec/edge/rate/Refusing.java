@@ -10,6 +10,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
+import org.springframework.http.HttpHeaders;
 
 /// Tells callers what is left to them, in `RateLimit` and `RateLimit-Policy`
 /// (draft-ietf-httpapi-ratelimit-headers-10), and refuses and counts those that sent too many
@@ -18,6 +20,14 @@ final class Refusing {
   private static final String LIMIT = "RateLimit";
   private static final String POLICY = "RateLimit-Policy";
   private static final String NAME = "\"default\"";
+  private static final Set<String> FREE =
+      Set.of(
+          "/livez",
+          "/readyz",
+          "/actuator/health",
+          "/actuator/health/liveness",
+          "/actuator/health/readiness",
+          "/actuator/prometheus");
 
   private final String policy;
   private final ProblemWriter problems;
@@ -57,9 +67,10 @@ final class Refusing {
     return Math.ceilDiv(time.toNanos(), Duration.ofSeconds(1).toNanos());
   }
 
-  /// Health and metrics are not counted.
+  /// Health and metrics are not counted, unless somebody presents credentials there: none are
+  /// needed, and each costs a check.
   static boolean isFree(HttpServletRequest request) {
-    String path = request.getRequestURI();
-    return path.equals("/livez") || path.equals("/readyz") || path.startsWith("/actuator/");
+    return FREE.contains(request.getRequestURI())
+        && request.getHeader(HttpHeaders.AUTHORIZATION) == null;
   }
 }

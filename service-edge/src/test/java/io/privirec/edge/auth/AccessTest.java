@@ -43,6 +43,9 @@ class AccessTest extends EdgeServiceTest {
     "GET,/v1/either,nobody,401",
     "GET,/v1/either,admin,200",
     "GET,/v1/either,participant,200",
+    "GET,/actuator/health,nobody,200",
+    "GET,/actuator/health/readiness,nobody,200",
+    "GET,/actuator/health/db,nobody,404",
     "GET,/actuator/env,nobody,404",
     "GET,/actuator/env,admin,404",
   })

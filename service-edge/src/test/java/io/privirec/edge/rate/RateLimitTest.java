@@ -85,6 +85,15 @@ class RateLimitTest extends EdgeServiceTest {
   }
 
   @Test
+  void credentialsWhereNoneAreNeeded_count_ifTheyAreRefused() {
+    for (String path : List.of("/livez", "/actuator/prometheus", "/actuator/x")) {
+      assertThat(get(path, "Authorization", "Bearer wrong").statusCode()).isEqualTo(401);
+    }
+    assertThat(get("/livez", "Authorization", "Bearer wrong").statusCode()).isEqualTo(429);
+    assertThat(get("/livez").statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void requestsWithoutCredentials_whereSomeAreNeeded_countForTheAddress() {
     for (int n = 0; n < 3; n++) {
       assertThat(get("/v1/secrets").statusCode()).isEqualTo(401);

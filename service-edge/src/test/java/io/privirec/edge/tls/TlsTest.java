@@ -15,9 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -145,6 +147,57 @@ class TlsTest {
     }
   }
 
+  /// Whoever replaces two files has one of them new before the other.
+  @Test
+  void certificateWithoutItsKey_isNotTakenUp_andTheNextPairIs() throws Exception {
+    Path certificate = directory.resolve("used.crt");
+    Path key = directory.resolve("used.key");
+    writePem("first", certificate, key);
+    String bundle = "--spring.ssl.bundle.pem.pair.";
+    try (ConfigurableApplicationContext service =
+            service(
+                "first.p12",
+                "--server.ssl.bundle=pair",
+                bundle + "reload-on-update=true",
+                bundle + "keystore.certificate=file:" + certificate,
+                bundle + "keystore.private-key=file:" + key);
+        HttpClient client = client(service, "trusting")) {
+      assertThat(get(client, service).statusCode()).isEqualTo(200);
+
+      writePem("second", certificate, directory.resolve("later.key"));
+      // Longer than the watcher of files takes to be sure that nobody writes any more.
+      for (int n = 0; n < 20; n++) {
+        Thread.sleep(200);
+        try (HttpClient another = client(service, "trusting")) {
+          assertThat(subject(get(another, service))).isEqualTo("CN=first-server");
+        }
+      }
+
+      Files.move(directory.resolve("later.key"), key, StandardCopyOption.REPLACE_EXISTING);
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() -> {
+            try (HttpClient another = client(service, "trusting")) {
+              return subject(get(another, service)).equals("CN=second-server");
+            }
+          });
+    }
+  }
+
+  private static void writePem(String name, Path certificate, Path key) throws Exception {
+    KeyStore store =
+        KeyStore.getInstance(directory.resolve(name + ".p12").toFile(), PASSWORD.toCharArray());
+    String alias = "ca-of-" + name;
+    Files.writeString(certificate, pem("CERTIFICATE", store.getCertificate(alias).getEncoded()));
+    Files.writeString(
+        key, pem("PRIVATE KEY", store.getKey(alias, PASSWORD.toCharArray()).getEncoded()));
+  }
+
+  private static String pem(String label, byte[] der) {
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+    return "-----BEGIN %1$s-----%n%2$s%n-----END %1$s-----%n".formatted(label, text);
+  }
+
   @Test
   void trustReplaced_isTakenUpByTheContextThatIsInUse() throws Exception {
     Path used = directory.resolve("used-trust.p12");
@@ -195,6 +248,7 @@ class TlsTest {
                 "--spring.autoconfigure.exclude="
                     + "io.privirec.edge.postgres.EmbeddedPostgresAutoConfiguration,"
                     + "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+                "--spring.ssl.bundle.watch.file.quiet-period=500ms",
                 "--server.ssl.bundle=served"));
     arguments.addAll(bundle("served", keystore, "trust.p12"));
     arguments.addAll(bundle("trusting", null, "trust.p12"));
@@ -203,7 +257,12 @@ class TlsTest {
     if (Files.exists(directory.resolve("used-trust.p12"))) {
       arguments.addAll(bundle("used", null, "used-trust.p12"));
     }
-    arguments.addAll(List.of(more));
+    List<String> own = List.of(more);
+    // Given twice, a property would have both values.
+    arguments.removeIf(argument ->
+        own.stream()
+            .anyMatch(each -> argument.startsWith(each.substring(0, each.indexOf('=') + 1))));
+    arguments.addAll(own);
     return SpringApplication.run(TestService.class, arguments.toArray(String[]::new));
   }
 

@@ -1,9 +1,12 @@
 package io.privirec.serving.web;
 
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.web.firewall.FirewalledRequest;
 import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 
@@ -19,8 +22,26 @@ class IdPaths {
     };
   }
 
+  /// Ids are in paths of the API alone: what frameworks serve beside it does not expect them.
   @Bean
   HttpFirewall firewall() {
+    HttpFirewall ofIds = ofIds();
+    HttpFirewall ofTheRest = new StrictHttpFirewall();
+    return new HttpFirewall() {
+      @Override
+      public FirewalledRequest getFirewalledRequest(HttpServletRequest request) {
+        boolean isOfTheApi = request.getRequestURI().startsWith("/v1/");
+        return (isOfTheApi ? ofIds : ofTheRest).getFirewalledRequest(request);
+      }
+
+      @Override
+      public HttpServletResponse getFirewalledResponse(HttpServletResponse response) {
+        return ofTheRest.getFirewalledResponse(response);
+      }
+    };
+  }
+
+  private static HttpFirewall ofIds() {
     StrictHttpFirewall firewall = new StrictHttpFirewall();
     firewall.setAllowUrlEncodedSlash(true);
     firewall.setAllowUrlEncodedDoubleSlash(true);
