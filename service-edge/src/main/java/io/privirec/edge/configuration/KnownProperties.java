@@ -51,6 +51,7 @@ final class KnownProperties {
             found.add(
                 new KnownProperty(
                     name,
+                    property.path("type").asString(""),
                     defaultOf(property.path("defaultValue")),
                     description(property, classes)));
           }
@@ -96,23 +97,28 @@ final class KnownProperties {
     return byName.values();
   }
 
-  /// Whether a property of a file, an argument or `-D` is one of these; list elements are.
-  boolean contains(ConfigurationPropertyName name) {
+  /// The one that a property of a file, an argument or `-D` is; of a list, that an element is of.
+  Optional<KnownProperty> find(ConfigurationPropertyName name) {
     ConfigurationPropertyName listed = name;
     while (listed.isLastElementIndexed()) {
       listed = listed.getParent();
     }
     ConfigurationPropertyName given = listed;
-    return byName.keySet().stream()
-        .anyMatch(known -> ConfigurationPropertyName.of(known).equals(given));
+    return byName.values().stream()
+        .filter(known -> ConfigurationPropertyName.of(known.name()).equals(given))
+        .findFirst();
   }
 
-  /// Whether an environment variable is one of these. It cannot say where words end.
-  boolean containsVariable(String name) {
-    String given = LIST_INDEX.matcher(lettersOf(name)).replaceFirst("");
-    return byName.keySet().stream()
-        .anyMatch(
-            known -> lettersOf(known).equals(lettersOf(name)) || lettersOf(known).equals(given));
+  /// The one that an environment variable is. It cannot say where words end.
+  Optional<KnownProperty> findVariable(String name) {
+    return ofLetters(lettersOf(name))
+        .or(() -> ofLetters(LIST_INDEX.matcher(lettersOf(name)).replaceFirst("")));
+  }
+
+  private Optional<KnownProperty> ofLetters(String letters) {
+    return byName.values().stream()
+        .filter(known -> lettersOf(known.name()).equals(letters))
+        .findFirst();
   }
 
   /// The known name that looks most like the given one.

@@ -1,8 +1,10 @@
 package io.privirec.edge.configuration;
 
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
@@ -16,10 +18,21 @@ import org.springframework.core.convert.ConversionFailedException;
 /// analyser, which shows values.
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class SecretValueFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
-  private static final Set<String> SECRET = Set.of("key", "token", "password", "secret");
+  private static final Set<String> SECRET =
+      Set.of("key", "keys", "token", "tokens", "password", "passwords", "secret", "secrets");
 
   @Override
   protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
+    if (cause.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
+      return new FailureAnalysis(
+          "These properties have no place: "
+              + unbound.getUnboundProperties().stream()
+                  .map(each -> each.getName() + " (" + each.getOrigin() + ")")
+                  .sorted()
+                  .collect(Collectors.joining(", ")),
+          "Correct or remove them.",
+          cause);
+    }
     if (!isSecret(cause.getName())) {
       return null;
     }
@@ -36,7 +49,11 @@ final class SecretValueFailureAnalyzer extends AbstractFailureAnalyzer<BindExcep
         cause);
   }
 
-  private static boolean isSecret(ConfigurationPropertyName name) {
+  private static boolean isSecret(ConfigurationPropertyName named) {
+    ConfigurationPropertyName name = named;
+    while (name.isLastElementIndexed()) {
+      name = name.getParent();
+    }
     String last = name.getLastElement(ConfigurationPropertyName.Form.DASHED);
     return SECRET.contains(last.substring(last.lastIndexOf('-') + 1));
   }

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Processes that cannot work as they were told: each ends, and says why in a few lines.
@@ -85,6 +86,47 @@ class RefusedStartTest {
                 "PRIVIREC_OTHER_PORT", "8080"));
 
     assertThat(refused).contains("PRIVIREC_OTHER_PORT").doesNotContain("PRIVIREC_COORDINATOR");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--privirec.drain-time=-1s | privirec.drain-time | must not be negative",
+        "--privirec.http.json-memory=-1GB | privirec.http.json-memory | must not be negative",
+        "--privirec.http.head-deadline=0s | privirec.http | must be positive",
+        "--privirec.encryption-keys[1]=k1:c2Vj | privirec.encryption-keys[0] | is of a list",
+        "--server.port=-7 | server.port | from 0 to 65535",
+        "--server.port=99999 | server.port | from 0 to 65535",
+        "--server.ssl.bundle=nosuch | nosuch | start",
+      })
+  void valueThatCannotBe_isNamed(String argument, String name, String fault) throws Exception {
+    assertThat(refusal(List.of(VECTORS), Map.of(), argument))
+        .contains(name, fault)
+        .doesNotContain("c2Vj");
+  }
+
+  @Test
+  void elementOfAListInTheEnvironment_withoutTheOneBefore_isNamed() throws Exception {
+    assertThat(refusal(List.of(VECTORS), Map.of("PRIVIREC_ENCRYPTION_KEYS_1", "k1:c2Vj")))
+        .contains("PRIVIREC_ENCRYPTION_KEYS_1", "has no PRIVIREC_ENCRYPTION_KEYS_0")
+        .doesNotContain("c2Vj");
+  }
+
+  @Test
+  void fileThatIsNoYaml_isToldWithTheLine() throws Exception {
+    Path file = directory.resolve("application.yaml");
+    Files.writeString(file, "privirec:\n\tadmin-token: c2Vj\n");
+
+    // Spring Boot says it, too: what switches that off is not read yet.
+    assertThat(
+            refusal(
+                2 * MOST_LINES,
+                List.of(VECTORS),
+                Map.of(),
+                "--spring.config.additional-location=file:" + file))
+        .contains("no YAML", "line 2")
+        .doesNotContain("c2Vj");
   }
 
   @Test
@@ -166,6 +208,12 @@ class RefusedStartTest {
   /// What a process prints that does not start.
   private String refusal(List<String> options, Map<String, String> variables, String... arguments)
       throws Exception {
+    return refusal(MOST_LINES, options, variables, arguments);
+  }
+
+  private String refusal(
+      int mostLines, List<String> options, Map<String, String> variables, String... arguments)
+      throws Exception {
     Path output = directory.resolve("output");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -198,7 +246,7 @@ class RefusedStartTest {
     }
     String text = Files.readString(output);
     assertThat(process.exitValue()).as(text).isNotZero();
-    assertThat(text.lines()).as(text).hasSizeLessThanOrEqualTo(MOST_LINES);
+    assertThat(text.lines()).as(text).hasSizeLessThanOrEqualTo(mostLines);
     return text;
   }
 }
