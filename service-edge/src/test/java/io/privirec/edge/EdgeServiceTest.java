@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -44,7 +46,11 @@ public abstract class EdgeServiceTest {
 
   @DynamicPropertySource
   static void properties(DynamicPropertyRegistry registry) {
-    registry.add("privirec.data-dir", EdgeServiceTest::dataDirectory);
+    // Asked for by several, and the same for all of them.
+    AtomicReference<@Nullable Object> made = new AtomicReference<>();
+    registry.add(
+        "privirec.data-dir",
+        () -> made.updateAndGet(known -> known == null ? dataDirectory() : known));
     registry.add("privirec.admin-token", () -> ADMIN);
   }
 

@@ -16,8 +16,13 @@ import java.util.TreeSet;
 ///
 /// @param columns by table and name
 /// @param rules that rows of a table must keep, and triggers: by table and definition the columns
+/// @param unique what rows of a table are told apart by: whoever inserts `on conflict` names it
+/// @param secured tables with row-level security
 record Schema(
-    Map<String, Map<String, Column>> columns, Map<String, Map<String, Set<String>>> rules) {
+    Map<String, Map<String, Column>> columns,
+    Map<String, Map<String, Set<String>>> rules,
+    Map<String, Set<String>> unique,
+    Set<String> secured) {
   private static final String COLUMNS =
       """
       select c.relname, a.attname, format_type(a.atttypid, a.atttypmod) as type,
@@ -50,6 +55,21 @@ record Schema(
       where c.relnamespace = current_schema()::regnamespace and not t.tgisinternal\
       """;
 
+  /// By their columns, or expressions and condition: whether by a constraint or an index is all the
+  /// same to a statement.
+  private static final String UNIQUE =
+      """
+      select c.relname, regexp_replace(pg_get_indexdef(i.indexrelid), '^.* USING ', '') as key
+      from pg_index i join pg_class c on c.oid = i.indrelid
+      where c.relnamespace = current_schema()::regnamespace and i.indisunique\
+      """;
+
+  private static final String SECURED =
+      """
+      select relname from pg_class
+      where relnamespace = current_schema()::regnamespace and relrowsecurity\
+      """;
+
   /// @param required it is NOT NULL
   /// @param filled a row that does not name it has a value all the same
   record Column(String type, boolean required, boolean filled) {}
@@ -57,6 +77,8 @@ record Schema(
   static Schema of(Connection database) throws SQLException {
     Map<String, Map<String, Column>> columns = new TreeMap<>();
     Map<String, Map<String, Set<String>>> rules = new TreeMap<>();
+    Map<String, Set<String>> unique = new TreeMap<>();
+    Set<String> secured = new TreeSet<>();
     try (Statement statement = database.createStatement()) {
       try (ResultSet row = statement.executeQuery(COLUMNS)) {
         while (row.next()) {
@@ -77,8 +99,20 @@ record Schema(
                   Set.of((String[]) row.getArray("attributes").getArray()));
         }
       }
+      try (ResultSet row = statement.executeQuery(UNIQUE)) {
+        while (row.next()) {
+          unique
+              .computeIfAbsent(row.getString("relname"), _ -> new TreeSet<>())
+              .add(row.getString("key"));
+        }
+      }
+      try (ResultSet row = statement.executeQuery(SECURED)) {
+        while (row.next()) {
+          secured.add(row.getString("relname"));
+        }
+      }
     }
-    return new Schema(columns, rules);
+    return new Schema(columns, rules, unique, secured);
   }
 
   /// What statements of a program that knows this schema cannot rely on in a later one.
@@ -98,6 +132,12 @@ record Schema(
       });
       newRules(table, later, known.keySet())
           .forEach(rule -> lost.add("table %s has a new rule: %s".formatted(table, rule)));
+      unique.getOrDefault(table, Set.of()).stream()
+          .filter(key -> !later.unique.getOrDefault(table, Set.of()).contains(key))
+          .forEach(key -> lost.add("table %s is not unique any more by %s".formatted(table, key)));
+      if (later.secured.contains(table) && !secured.contains(table)) {
+        lost.add("table %s hides rows".formatted(table));
+      }
     });
     return lost;
   }

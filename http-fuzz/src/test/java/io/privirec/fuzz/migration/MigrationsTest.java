@@ -59,6 +59,7 @@ class MigrationsTest {
           create index shop_by_name on shop (name)
           alter table shop alter column name drop not null
           alter table stock drop constraint stock_shop_fkey
+          create table visit (shop varchar(64) references shop (id) on delete cascade)
           """)
   void migration_thatExpands_isFit(String sql) throws Exception {
     assertThat(breaches(List.of(), sql)).isEmpty();
@@ -82,6 +83,9 @@ class MigrationsTest {
           create unique index shop_name on shop (lower(name), name) | table shop has a new rule
           alter table stock add foreign key (item) references shop (id) | table stock has a new rule
           update shop set name = upper(name) | it changes rows
+          with gone as (delete from stock returning *) select * from gone | it changes rows
+          alter table shop drop constraint shop_pkey cascade | table shop is not unique any more by btree (id)
+          alter table shop enable row level security | table shop hides rows
           """)
   void migration_thatTheCodeBeforeDoesNotBear_isNamed(String sql, String breach) throws Exception {
     assertThat(breaches(List.of(), sql))

@@ -3,16 +3,25 @@ package io.privirec.edge.defaults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.edge.EdgeServiceTest;
+import io.privirec.edge.datadir.DataDirectory;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.health.autoconfigure.application.DiskSpaceHealthIndicatorProperties;
 
 class EdgeDefaultsTest extends EdgeServiceTest {
   @Test
   void probes_areOnTheMainPort() {
     assertThat(get("/livez").statusCode()).isEqualTo(200);
     assertThat(get("/readyz").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void health_looksAtTheDiskOfTheDataDirectory(
+      @Autowired DiskSpaceHealthIndicatorProperties disk, @Autowired DataDirectory data) {
+    assertThat(disk.getPath()).isEqualTo(data.path().toFile());
   }
 
   @Test
