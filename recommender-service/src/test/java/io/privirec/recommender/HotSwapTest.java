@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Models are exchanged while many ask: every answer is whole, and of the model that it names.
+/// Models are exchanged while many ask, and Prometheus does: every answer is whole, and of the
+/// model that it names.
 class HotSwapTest {
   private static final int ASKERS = 32;
   private static final int CHANGES = Boolean.getBoolean("tests.long") ? 200 : 60;
@@ -62,10 +63,21 @@ class HotSwapTest {
               return asked - first;
             }));
       }
+      Future<Integer> scraper =
+          threads.submit(() -> {
+            int scrapes = 0;
+            while (!done.get()) {
+              // A failure has no such line.
+              assertThat(service.scrape()).contains("recommender_models_loaded");
+              scrapes++;
+            }
+            return scrapes;
+          });
       for (int n = 0; n < CHANGES; n++) {
         change(service, n);
       }
       done.set(true);
+      assertThat(scraper.get()).isGreaterThan(CHANGES / 4);
       int answers = 0;
       for (Future<Integer> asker : askers) {
         answers += asker.get();
