@@ -2,9 +2,11 @@ package io.privirec.recommender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.fuzz.log.LoggedEvents;
 import io.privirec.wire.ReleaseManifest;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,8 +33,16 @@ class ModelChoiceTest {
     assertThat(list.at("/previous").asString()).isEqualTo("r-2");
     assertThat(list.at("/models").findValuesAsString("modelVersion"))
         .containsExactly("r-3", "r-2", "r-1");
-    service.publish(4);
-    service.awaitModel("r-4");
+    try (LoggedEvents events = LoggedEvents.watch()) {
+      service.publish(4);
+      service.awaitModel("r-4");
+      for (String action : List.of("model-loaded", "model-activated")) {
+        assertThat(events.of(action))
+            .as(action)
+            .singleElement()
+            .satisfies(event -> assertThat(event).containsEntry("privirec.model", "r-4"));
+      }
+    }
     // Three at once: the oldest went.
     assertThat(service.get("/v1/models").texts("modelVersion"))
         .containsExactly("r-4", "r-3", "r-2");

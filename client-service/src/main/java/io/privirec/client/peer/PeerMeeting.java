@@ -3,6 +3,7 @@ package io.privirec.client.peer;
 import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.PeerMail;
 import io.privirec.edge.log.LogField;
+import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.peer.PeerFailureException;
 import io.privirec.federation.peer.PeerFailureException.Code;
@@ -30,6 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /// One participant's meeting with the others of a session: a thread that computes, one for each
 /// neighbour that sends, and, without an address of its own, one that asks the relay.
@@ -149,7 +151,13 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
   }
 
   private void run(Thread.Builder builder, String what, Runnable task) {
-    threads.add(builder.name("peer-%s-%s".formatted(call.participant(), what)).start(task));
+    Runnable traced =
+        () -> {
+          try (MDC.MDCCloseable _ = SessionTraces.logged(call.session())) {
+            task.run();
+          }
+        };
+    threads.add(builder.name("peer-%s-%s".formatted(call.participant(), what)).start(traced));
   }
 
   /// Takes in what a neighbour sent.

@@ -8,6 +8,7 @@ import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.runtime.Participation.Status;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.edge.log.LogField;
+import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
@@ -21,6 +22,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /// First contact with a session, consent to it, and its end.
 final class SessionWork {
@@ -45,6 +47,13 @@ final class SessionWork {
   /// The participant's part in the session; at first contact the terms are settled, and nothing is
   /// frozen. Empty while the session rests on a roster that is not here yet.
   Optional<Participation> participation(
+      SessionId session, ParticipantId participant, ParticipantChannel channel) throws IOException {
+    try (MDC.MDCCloseable _ = SessionTraces.logged(session.value())) {
+      return known(session, participant, channel);
+    }
+  }
+
+  private Optional<Participation> known(
       SessionId session, ParticipantId participant, ParticipantChannel channel) throws IOException {
     Optional<Participation> known = parts.store().find(session, participant);
     if (known.isEmpty()) {
@@ -264,6 +273,12 @@ final class SessionWork {
   /// Frozen data goes last, unless it is the newest: after a crash in between it stays until the
   /// next start.
   private void close(Participation open) throws IOException {
+    try (MDC.MDCCloseable _ = SessionTraces.logged(open.session().value())) {
+      leave(open);
+    }
+  }
+
+  private void leave(Participation open) throws IOException {
     log.atInfo()
         .addKeyValue(LogField.ACTION, "session-left")
         .addKeyValue(LogField.SESSION, open.session())

@@ -10,8 +10,10 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestReleases;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
+import io.privirec.fuzz.log.LoggedEvents;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
@@ -135,6 +137,42 @@ class RuntimeTest {
     assertThat(view.disclosed().getLast()).contains("may be single interactions");
     // Another session may be over data as of the same time.
     assertThat(snapshot("whole")).isPresent();
+  }
+
+  /// Each line of the log that is of an event has the ids that a search finds it by.
+  @Test
+  void session_fromBeginningToEnd_isLoggedWithItsIds(@TempDir Path work) throws IOException {
+    try (LoggedEvents events = LoggedEvents.watch()) {
+      Algorithm algorithm = deployment.begin("logged", deployment.parameters(9));
+      await("degrees are opened", coordinator::isSummed);
+      Path broadcast = coordinator.broadcastAfter(0, algorithm, work);
+      coordinator.open(1, 1, Optional.of(broadcast));
+      await("products are opened", coordinator::isSummed);
+      algorithm.plan().complete(1, coordinator.sum(), work);
+      coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release(algorithm, work)));
+      await("the session is over", () -> of("logged").status().equals("OVER"));
+      await("all have left", () -> events.of("session-left").size() == NAMES.size());
+
+      String session = of("logged").sessionId();
+      for (String action : List.of("session-joined", "session-left")) {
+        assertThat(events.of(action))
+            .as(action)
+            .allSatisfy(event ->
+                assertThat(event)
+                    .containsEntry("privirec.session", session)
+                    .containsEntry("traceId", SessionTraces.traceId(session)))
+            .extracting(event -> event.get("privirec.participant"))
+            .containsExactlyInAnyOrderElementsOf(NAMES);
+      }
+      assertThat(events.of("round-contributed"))
+          .hasSize(2 * NAMES.size())
+          .allSatisfy(event ->
+              assertThat(event)
+                  .containsEntry("privirec.session", session)
+                  .containsEntry("privirec.attempt", "1")
+                  .containsEntry("traceId", SessionTraces.traceId(session))
+                  .containsKeys("privirec.round", "privirec.participant"));
+    }
   }
 
   private static Path release(Algorithm algorithm, Path work) throws IOException {
