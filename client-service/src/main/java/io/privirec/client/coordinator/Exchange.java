@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -138,9 +139,15 @@ final class Exchange implements AutoCloseable {
           if (isOf(UnresolvedAddressException.class, e)) {
             return "cannot be reached: its name has no address";
           }
-          return isOf(ConnectException.class, e)
-              ? "cannot be reached: nobody takes the connection"
-              : "cannot be reached: the connection broke off";
+          if (isOf(ConnectException.class, e)) {
+            return "cannot be reached: nobody takes the connection";
+          }
+          if (e instanceof FileSystemException local) {
+            return "gave an answer that cannot be kept here: "
+                + Objects.requireNonNullElse(local.getReason(), "the file cannot be written");
+          }
+          return "cannot be reached: the connection broke off"
+              + (e.getMessage() == null ? "" : ": " + CoordinatorText.printable(e.getMessage()));
         });
   }
 

@@ -49,16 +49,16 @@ record LedgerFiles(Path directory, Optional<Path> copies) {
         return LedgerDirectory.open(directory, copies);
       } catch (LedgersInUseException e) {
         if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
-          throw unavailable(e);
+          throw unavailable(String.valueOf(e.getMessage()));
         }
       } catch (IOException e) {
-        throw unavailable(e);
+        throw unavailable("the ledger's directory cannot be used: " + e);
       }
       LockSupport.parkNanos(ASKED_AGAIN.toNanos());
     }
   }
 
-  private static PrivacyLedgerRefusal unavailable(IOException e) {
-    return new PrivacyLedgerRefusal(Reason.UNAVAILABLE, String.valueOf(e.getMessage()));
+  private static PrivacyLedgerRefusal unavailable(String why) {
+    return new PrivacyLedgerRefusal(Reason.UNAVAILABLE, why);
   }
 }

@@ -3,6 +3,7 @@ package io.privirec.coordinator.release;
 import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -43,7 +44,7 @@ record ReleaseFiles(Path root) {
   void discard(Path draft) {
     try {
       DurableFiles.deleteTree(draft);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       log.warn("The draft of a release could not be removed: {}", e.toString());
     }
   }

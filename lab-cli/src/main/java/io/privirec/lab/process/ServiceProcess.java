@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /// A started service. Its standard input is a pipe that the service watches: when this process
@@ -32,7 +33,10 @@ public record ServiceProcess(ServiceSpec spec, Process process) {
     ProcessBuilder builder = new ProcessBuilder(spec.command()).redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(spec.log().toFile()));
     builder.environment().keySet().removeAll(NOT_INHERITED);
-    builder.environment().keySet().removeIf(name -> name.startsWith("PRIVIREC_"));
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.toUpperCase(Locale.ROOT).startsWith("PRIVIREC"));
     builder.environment().putAll(spec.environment());
     Process process = builder.start();
     Files.writeString(spec.pidFile(), Long.toString(process.pid()));

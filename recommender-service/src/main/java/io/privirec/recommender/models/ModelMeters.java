@@ -27,6 +27,11 @@ import org.springframework.stereotype.Component;
 final class ModelMeters {
   private static final String SHADOW = "recommender.shadow.";
   private static final String EXPERIMENT = "recommender.experiment.";
+
+  /// A row that stays is not made anew, which its value does not ask for: a scrape at that moment
+  /// would have it twice, and fail. New rows come before others go.
+  private static final boolean KEEP = false;
+
   private static final double[] OVERLAPS = {.1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1};
 
   private final MeterRegistry registry;
@@ -82,7 +87,7 @@ final class ModelMeters {
                         "method", model.method()),
                     1))
             .collect(Collectors.toUnmodifiableList()),
-        true);
+        KEEP);
     createdAt.set(active == null ? null : active.release().manifest().createdAt());
     filterBytes.register(
         models.loaded().values().stream()
@@ -90,7 +95,7 @@ final class ModelMeters {
                 MultiGauge.Row.of(
                     Tags.of("version", model.version()), model.release().filterBytes()))
             .collect(Collectors.toUnmodifiableList()),
-        true);
+        KEEP);
     loaded.set(models.loaded().size());
     forget(meter -> {
       String name = meter.getName();

@@ -29,7 +29,7 @@ final class KnownProperties {
   /// of.
   private static final String SOURCES = "META-INF/spring/configuration-metadata/";
 
-  private static final Pattern LIST_INDEX = Pattern.compile("[0-9]+$");
+  private static final Pattern LIST_INDEX = Pattern.compile("_[0-9]+$");
 
   /// A name with more wrong characters was not meant to be that one.
   private static final double SHARE_OF_ERRORS = .5;
@@ -109,16 +109,21 @@ final class KnownProperties {
         .findFirst();
   }
 
-  /// The one that an environment variable is. It cannot say where words end.
+  /// The one that an environment variable is, as Spring reads it: elements of the name follow each
+  /// other with `_`, hyphens are left out or are `_` too; of a list, with an index.
   Optional<KnownProperty> findVariable(String name) {
-    return ofLetters(lettersOf(name))
-        .or(() -> ofLetters(LIST_INDEX.matcher(lettersOf(name)).replaceFirst("")));
+    String given = name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    String listed = LIST_INDEX.matcher(given).replaceFirst("");
+    return byName.values().stream()
+        .filter(known ->
+            isVariable(known, given)
+                || (known.isList() && !listed.equals(given) && isVariable(known, listed)))
+        .findFirst();
   }
 
-  private Optional<KnownProperty> ofLetters(String letters) {
-    return byName.values().stream()
-        .filter(known -> lettersOf(known.name()).equals(letters))
-        .findFirst();
+  private static boolean isVariable(KnownProperty known, String given) {
+    String name = known.name().toUpperCase(Locale.ROOT).replace('.', '_');
+    return given.equals(name.replace("-", "")) || given.equals(name.replace('-', '_'));
   }
 
   /// The known name that looks most like the given one.

@@ -22,4 +22,8 @@ record KnownProperty(String name, String type, Optional<String> preset, String d
   boolean isQuantity() {
     return QUANTITIES.contains(type);
   }
+
+  boolean isList() {
+    return type.startsWith("java.util.List") || type.startsWith("java.util.Set");
+  }
 }

@@ -25,12 +25,14 @@ final class PropertyCheck implements ApplicationContextInitializer<ConfigurableA
   private static final Pattern VARIABLES =
       Pattern.compile("privirec[_.].*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /// What Kubernetes sets in every pod for a service of that name.
+  /// What Kubernetes sets in every pod for a service, behind its name.
   private static final Pattern SERVICE_LINK =
-      Pattern.compile("(.+)_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_.+)?)?)");
+      Pattern.compile("SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_.+)?)?");
 
-  private static final Pattern ELEMENT = Pattern.compile("(.+?\\[)(\\d+)(\\].*)");
-  private static final Pattern ELEMENT_OF_VARIABLE = Pattern.compile("(.+_)(\\d+)()");
+  private static final String SERVICE_HOST = "SERVICE_HOST";
+
+  private static final Pattern ELEMENT = Pattern.compile("(.+?\\[)(\\d{1,9})(\\].*)");
+  private static final Pattern ELEMENT_OF_VARIABLE = Pattern.compile("(.+_)(\\d{1,9})()");
 
   private static final int LAST_PORT = 65_535;
 
@@ -104,18 +106,16 @@ final class PropertyCheck implements ApplicationContextInitializer<ConfigurableA
     if (!element.matches() || element.group(2).matches("0+")) {
       return Optional.empty();
     }
-    String before =
-        element.group(1)
-            + (Long.parseLong(element.group(2)) - 1)
-            + (element.group(3).isEmpty() ? "" : "]");
-    return Arrays.stream(source.getPropertyNames()).anyMatch(each -> each.startsWith(before))
+    String before = element.group(1) + (Integer.parseInt(element.group(2)) - 1);
+    return Arrays.stream(source.getPropertyNames())
+            .anyMatch(each -> each.equals(before) || each.startsWith(before + "]"))
         ? Optional.empty()
-        : Optional.of(before);
+        : Optional.of(before + (before.contains("[") ? "]" : ""));
   }
 
   private static void checkPort(
       String name, ConfigurableEnvironment environment, Set<String> unusable) {
-    String value = environment.getProperty(name, "");
+    String value = environment.getProperty(name, "").strip();
     // Unset; or, of the second one, off.
     boolean isNone = value.isEmpty() || (value.equals("-1") && name.startsWith("management"));
     if (!isNone && !(value.matches("[0-9]{1,5}") && Integer.parseInt(value) <= LAST_PORT)) {
@@ -127,9 +127,13 @@ final class PropertyCheck implements ApplicationContextInitializer<ConfigurableA
     return source.getName().equals(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
   }
 
-  private static boolean isServiceLink(String name, PropertySource<?> source) {
-    var link = SERVICE_LINK.matcher(name);
-    return link.matches() && source.containsProperty(link.group(1) + "_SERVICE_HOST");
+  private static boolean isServiceLink(String name, EnumerablePropertySource<?> source) {
+    return Arrays.stream(source.getPropertyNames())
+        .filter(each -> each.endsWith("_" + SERVICE_HOST))
+        .map(each -> each.substring(0, each.length() - SERVICE_HOST.length()))
+        .anyMatch(service ->
+            name.startsWith(service)
+                && SERVICE_LINK.matcher(name.substring(service.length())).matches());
   }
 
   private static String describe(

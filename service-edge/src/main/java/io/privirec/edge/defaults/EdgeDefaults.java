@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -19,6 +20,7 @@ import org.springframework.core.io.ClassPathResource;
 final class EdgeDefaults implements EnvironmentPostProcessor {
   private static final String NAME = "privirec-edge-defaults";
   private static final String BUNDLES = "spring.ssl.bundle.pem";
+  private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]+");
 
   @Override
   public void postProcessEnvironment(
@@ -30,12 +32,22 @@ final class EdgeDefaults implements EnvironmentPostProcessor {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    Binder binder = Binder.get(environment);
     Map<String, Object> verified = new HashMap<>();
-    Binder.get(environment)
+    binder
         .bind(BUNDLES, Bindable.mapOf(String.class, Object.class))
         .orElse(Map.of())
         .keySet()
-        .forEach(bundle -> verified.put(BUNDLES + "." + bundle + ".keystore.verify-keys", true));
+        .forEach(bundle -> {
+          String keystore =
+              BUNDLES
+                  + (PLAIN.matcher(bundle).matches() ? "." + bundle : "[" + bundle + "]")
+                  + ".keystore";
+          if (binder.bind(keystore + ".certificate", String.class).isBound()
+              && binder.bind(keystore + ".private-key", String.class).isBound()) {
+            verified.put(keystore + ".verify-keys", true);
+          }
+        });
     environment.getPropertySources().addLast(new MapPropertySource(NAME + "-tls", verified));
   }
 }

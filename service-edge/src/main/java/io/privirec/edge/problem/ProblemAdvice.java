@@ -12,6 +12,7 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,10 +52,16 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @Nullable ResponseEntity<Object> problem(ProblemException e, WebRequest request) {
     if (e.type().status() >= 500 && e.getCause() != null) {
       // Something foreseen, such as another service that is away: its message says it all.
-      log.warn("{}: {}", e.type().code(), e.getCause().getMessage());
+      log.warn("{}: {} ({})", e.type().code(), e.getCause().getMessage(), root(e).toString());
       log.debug("{}: {}", e.type().code(), e.detail(), e.getCause());
     }
     return answer(e.type(), e.detail(), e.errors(), ProblemWriter.headersOf(e), request);
+  }
+
+  private static Throwable root(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .limit(50)
+        .reduce(failure, (_, next) -> next);
   }
 
   @ExceptionHandler

@@ -47,7 +47,13 @@ class RefusedStartTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"privirec_data_dri", "Privirec_DataDri", "privirec.data-dri", "privirec_datadri"})
+      strings = {
+        "privirec_data_dri",
+        "Privirec_DataDri",
+        "privirec.data-dri",
+        "PRIVIREC_DATA_DIR_0",
+        "PRIVIREC_DATADIR2"
+      })
   void variableOfTheEnvironment_misspeltInAnySpellingThatSpringTakes_isNamed(String name)
       throws Exception {
     assertThat(refusal(List.of(VECTORS), Map.of(name, "x")))
@@ -80,7 +86,11 @@ class RefusedStartTest {
             List.of(VECTORS),
             Map.of(
                 "PRIVIREC_COORDINATOR_SERVICE_HOST", "10.0.0.1",
+                "PRIVIREC_COORDINATOR_SERVICE_PORT", "8080",
                 "PRIVIREC_COORDINATOR_SERVICE_PORT_HTTP", "8080",
+                "PRIVIREC_COORDINATOR_PORT_8080_TCP", "tcp://10.0.0.1:8080",
+                "PRIVIREC_COORDINATOR_PORT_8080_TCP_PROTO", "tcp",
+                "PRIVIREC_COORDINATOR_PORT_8080_TCP_PORT", "8080",
                 "PRIVIREC_COORDINATOR_PORT", "tcp://10.0.0.1:8080",
                 "PRIVIREC_COORDINATOR_PORT_8080_TCP_ADDR", "10.0.0.1",
                 "PRIVIREC_OTHER_PORT", "8080"));
@@ -116,7 +126,9 @@ class RefusedStartTest {
   @Test
   void fileThatIsNoYaml_isToldWithTheLine() throws Exception {
     Path file = directory.resolve("application.yaml");
-    Files.writeString(file, "privirec:\n\tadmin-token: c2Vj\n");
+    Files.writeString(
+        file,
+        "privirec:\n  http:\n    head-deadline: 1s\n  admin-token: c2Vj\n  admin-token: c2Vj\n");
 
     // Spring Boot says it, too: what switches that off is not read yet.
     assertThat(
@@ -125,7 +137,7 @@ class RefusedStartTest {
                 List.of(VECTORS),
                 Map.of(),
                 "--spring.config.additional-location=file:" + file))
-        .contains("no YAML", "line 2")
+        .contains("no YAML", "duplicate key", "line 5")
         .doesNotContain("c2Vj");
   }
 

@@ -93,6 +93,16 @@ class TlsTest {
   }
 
   @Test
+  void caOfItsOwn_namedByPem_withoutAKeystore_isTrusted() throws Exception {
+    String bundle = "--spring.ssl.bundle.pem.private-ca.truststore.certificate=file:";
+    try (ConfigurableApplicationContext service =
+            service("first.p12", bundle + directory.resolve("ca.pem"));
+        HttpClient client = client(service, "private-ca")) {
+      assertThat(get(client, service).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void caThatNobodyNamed_isRefusedAndTheCertificateNamed() throws Exception {
     try (ConfigurableApplicationContext service = service("first.p12");
         HttpClient ofTheJvm = client(service, null);

@@ -30,7 +30,7 @@ class IdPaths {
     return new HttpFirewall() {
       @Override
       public FirewalledRequest getFirewalledRequest(HttpServletRequest request) {
-        boolean isOfTheApi = request.getRequestURI().startsWith("/v1/");
+        boolean isOfTheApi = request.getRequestURI().startsWith(request.getContextPath() + "/v1/");
         return (isOfTheApi ? ofIds : ofTheRest).getFirewalledRequest(request);
       }
 
