@@ -77,7 +77,7 @@ class HotSwapTest {
         change(service, n);
       }
       done.set(true);
-      assertThat(scraper.get()).isGreaterThan(CHANGES / 4);
+      assertThat(scraper.get()).isPositive();
       int answers = 0;
       for (Future<Integer> asker : askers) {
         answers += asker.get();

@@ -27,11 +27,6 @@ import org.springframework.stereotype.Component;
 final class ModelMeters {
   private static final String SHADOW = "recommender.shadow.";
   private static final String EXPERIMENT = "recommender.experiment.";
-
-  /// A row that stays is not made anew, which its value does not ask for: a scrape at that moment
-  /// would have it twice, and fail. New rows come before others go.
-  private static final boolean KEEP = false;
-
   private static final double[] OVERLAPS = {.1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1};
 
   private final MeterRegistry registry;
@@ -74,7 +69,8 @@ final class ModelMeters {
         .record(took);
   }
 
-  /// What is loaded and active now; of what is not, no meter stays.
+  /// What is loaded and active now; of what is not, no meter stays. A row that stays is not made
+  /// anew, which its value does not ask for: a scrape at that moment would have it twice, and fail.
   void registered(Registry models) {
     LoadedModel active = models.active();
     info.register(
@@ -86,16 +82,14 @@ final class ModelMeters {
                         "hash", model.release().filterHash(),
                         "method", model.method()),
                     1))
-            .collect(Collectors.toUnmodifiableList()),
-        KEEP);
+            .collect(Collectors.toUnmodifiableList()));
     createdAt.set(active == null ? null : active.release().manifest().createdAt());
     filterBytes.register(
         models.loaded().values().stream()
             .map(model ->
                 MultiGauge.Row.of(
                     Tags.of("version", model.version()), model.release().filterBytes()))
-            .collect(Collectors.toUnmodifiableList()),
-        KEEP);
+            .collect(Collectors.toUnmodifiableList()));
     loaded.set(models.loaded().size());
     forget(meter -> {
       String name = meter.getName();

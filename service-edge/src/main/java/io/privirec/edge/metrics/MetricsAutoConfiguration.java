@@ -1,4 +1,4 @@
-package io.privirec.edge.meters;
+package io.privirec.edge.metrics;
 
 import io.micrometer.core.instrument.config.MeterFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -7,7 +7,7 @@ import org.springframework.core.annotation.Order;
 
 /// Meters of requests.
 @AutoConfiguration
-class MetersAutoConfiguration {
+class MetricsAutoConfiguration {
   /// After the filter of Spring Boot, at 0, which sets the buckets.
   @Bean
   @Order(1)

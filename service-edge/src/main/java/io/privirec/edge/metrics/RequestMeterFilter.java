@@ -1,4 +1,4 @@
-package io.privirec.edge.meters;
+package io.privirec.edge.metrics;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;

@@ -1,4 +1,4 @@
-package io.privirec.edge.meters;
+package io.privirec.edge.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
