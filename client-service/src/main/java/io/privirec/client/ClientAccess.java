@@ -42,7 +42,8 @@ class ClientAccess {
             "/v1/participants/{participant}/waivers",
             "/v1/participants/{participant}/departure-clause",
             "/v1/participants/{participant}/privacy/reconciliation",
-            "/v1/participants/{participant}/sessions/{session}:approve")
+            "/v1/participants/{participant}/sessions/{session}:approve",
+            "/v1/participants/{participant}/sessions/{session}:reject")
         .build();
   }
 }

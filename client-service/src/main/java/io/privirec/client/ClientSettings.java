@@ -12,8 +12,13 @@ import org.springframework.validation.annotation.Validated;
 
 /// How a holder takes part.
 ///
-/// @param approval `auto`: participants join sessions without asking, but for those that open pairs
-///   of items of single users; `manual`: only those that were approved one by one
+/// @param approval `auto`: participants join sessions with noise without asking; `manual`: only
+///   sessions that a person approved
+/// @param sumsWithoutNoise `reject`: no participant takes part in a session whose sums over data
+///   carry no noise; `ask`: a participant takes part if a person approves the session, whatever
+///   `approval` says
+/// @param answerDelay time between the decision about sums without noise and the first message to
+///   the coordinator that shows it
 /// @param minInterval how far snapshots of a participant's data are apart at least
 /// @param maxWaitingSessions sessions that may wait for approval or for the interval, per
 ///   participant; more are refused (`too-many-sessions`)
@@ -25,6 +30,8 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("privirec.client")
 public record ClientSettings(
     @DefaultValue("manual") Approval approval,
+    @DefaultValue("reject") SumsWithoutNoise sumsWithoutNoise,
+    @DefaultValue("PT2S") Duration answerDelay,
     @DefaultValue("PT20H") Duration minInterval,
     @DefaultValue("100") int maxWaitingSessions,
     @Nullable Path importDir,
@@ -35,6 +42,10 @@ public record ClientSettings(
       throw new IllegalArgumentException(
           "privirec.client.min-interval must not be negative. Provided value: " + minInterval);
     }
+    if (answerDelay.isNegative()) {
+      throw new IllegalArgumentException(
+          "privirec.client.answer-delay must not be negative. Provided value: " + answerDelay);
+    }
     if (maxWaitingSessions < 1) {
       throw new IllegalArgumentException(
           "privirec.client.max-waiting-sessions must be at least 1. Provided value: "
@@ -44,8 +55,16 @@ public record ClientSettings(
 
   /// Who decides that a participant takes part in a session.
   public enum Approval {
-    /// Itself, but for sessions that open pairs of items of single users.
+    /// The participant itself, except for sums without noise.
     AUTO,
     MANUAL
+  }
+
+  /// How the holder treats sums over data without noise.
+  public enum SumsWithoutNoise {
+    /// Nobody takes part.
+    REJECT,
+    /// A person decides about each session.
+    ASK
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -37,6 +38,7 @@ public final class TestDeployment
   private final Path data;
   private final TestCoordinator coordinator = new TestCoordinator();
   private final TestClient client;
+  private @Nullable TestApprover approver;
   private boolean isOfAllTests;
 
   /// Nothing runs yet.
@@ -58,11 +60,15 @@ public final class TestDeployment
     client.set("--privirec.client.import-dir=" + imports());
   }
 
-  /// Participants that join sessions by themselves.
+  /// Participants that join sessions with noise by themselves, and whose holder approves sums
+  /// without noise that open no pairs of items.
   public static TestDeployment consenting(
       int items, int users, List<String> names, String... more) {
     TestDeployment deployment = new TestDeployment(items, users, names, more);
     deployment.client.set("--privirec.client.approval=auto");
+    deployment.client.set("--privirec.client.sums-without-noise=ask");
+    deployment.client.set("--privirec.client.answer-delay=PT0S");
+    deployment.approver = new TestApprover(deployment, names);
     return deployment;
   }
 
@@ -81,6 +87,9 @@ public final class TestDeployment
     }
     if (names.size() >= Cell.LEAST_MINIMUM) {
       client.putRosterOf(coordinator);
+    }
+    if (approver != null) {
+      approver.start();
     }
     return this;
   }
@@ -215,6 +224,9 @@ public final class TestDeployment
 
   @Override
   public void close() {
+    if (approver != null) {
+      approver.close();
+    }
     client.close();
     coordinator.close();
     try {

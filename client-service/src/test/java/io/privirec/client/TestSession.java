@@ -3,6 +3,7 @@ package io.privirec.client;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
 import io.privirec.federation.SessionDigest;
 import io.privirec.federation.rehearsal.Rehearsal;
@@ -13,6 +14,7 @@ import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.roster.Roster;
+import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.nio.file.Path;
@@ -54,6 +56,7 @@ record TestSession(
         id,
         algorithm.id(),
         parameters,
+        algorithm.disclosure() instanceof Disclosure.ExactSums ? SessionRequest.NO_NOISE : null,
         status,
         null,
         (roster.isPresent() ? ThreatModel.SEMI_MALICIOUS : model).label(),

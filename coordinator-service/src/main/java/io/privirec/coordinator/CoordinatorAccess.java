@@ -39,7 +39,8 @@ class CoordinatorAccess {
         .participant(
             POST,
             "/v1/sessions/{sessionId}/peer-messages",
-            "/v1/sessions/{sessionId}/peer-failures")
+            "/v1/sessions/{sessionId}/peer-failures",
+            "/v1/sessions/{sessionId}:reject")
         .adminOrParticipant(GET, "/v1/privacy/ledger")
         .admin(POST, "/v1/privacy/ledger/reconciliation")
         .participant(GET, "/v1/privacy/ledger-head")

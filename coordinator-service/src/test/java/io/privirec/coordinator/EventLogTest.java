@@ -119,7 +119,13 @@ class EventLogTest {
   private static SessionView start(Api api) {
     return api.adminPost(
             "/v1/sessions",
-            new SessionRequest("privirec-k", TestCohort.TINY, null, null, TestCohort.patient(1)))
+            new SessionRequest(
+                "privirec-k",
+                TestCohort.TINY,
+                SessionRequest.NO_NOISE,
+                null,
+                null,
+                TestCohort.patient(1)))
         .as(SessionView.class);
   }
 

@@ -93,6 +93,7 @@ final class NoisyCohort {
     return new SessionRequest(
         ItemDegreesParameters.ALGORITHM,
         new ItemDegreesParameters(privacy),
+        null,
         cohort.names(),
         null,
         TestCohort.patient(2));

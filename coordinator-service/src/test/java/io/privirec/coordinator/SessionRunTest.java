@@ -84,7 +84,12 @@ class SessionRunTest {
     SessionView started =
         cohort.start(
             new SessionRequest(
-                FedPowerParameters.ALGORITHM, any, cohort.names(), null, TestCohort.patient(1)));
+                FedPowerParameters.ALGORITHM,
+                any,
+                SessionRequest.NO_NOISE,
+                cohort.names(),
+                null,
+                TestCohort.patient(1)));
     cohort.dataFor(started);
 
     SessionView done = cohort.runToEnd(started.id());
@@ -221,6 +226,7 @@ class SessionRunTest {
             new SessionRequest(
                 UtilityFedPowerParameters.ALGORITHM,
                 asked,
+                SessionRequest.NO_NOISE,
                 cohort.names(),
                 null,
                 TestCohort.patient(2, "leave-out-cells", null)));

@@ -88,6 +88,7 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
             algorithm.seed(),
             algorithm.ringBits(),
             algorithm.closed() ? "closed" : "tolerant"),
+        null,
         names(),
         null,
         patient(attempts));
@@ -98,7 +99,8 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
   }
 
   SessionRequest privirecK(PriviRecKParameters parameters, SessionPolicy policy) {
-    return new SessionRequest(PriviRecKParameters.ALGORITHM, parameters, names(), null, policy);
+    return new SessionRequest(
+        PriviRecKParameters.ALGORITHM, parameters, SessionRequest.NO_NOISE, names(), null, policy);
   }
 
   /// Deadlines an hour away: phases end when all have answered, or when a test says so.

@@ -83,6 +83,7 @@ class TwoReplicasIT {
                 new SessionRequest(
                     "privirec-k",
                     PriviRecKParameters.gfCf(4, ROUNDS - 1, 0.3, 7L, 3, 8),
+                    SessionRequest.NO_NOISE,
                     null,
                     null,
                     TestCohort.patient(1)))

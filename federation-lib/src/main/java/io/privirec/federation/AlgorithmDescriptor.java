@@ -15,6 +15,9 @@ public interface AlgorithmDescriptor<P extends AlgorithmParameters> {
   /// The parameters of a request that gives none.
   P defaults();
 
+  /// Returns whether the sums of its sessions can carry noise.
+  NoiseForm noiseForm();
+
   /// Whether its sessions are about the items of a catalogue.
   default boolean needsCatalogue() {
     return true;

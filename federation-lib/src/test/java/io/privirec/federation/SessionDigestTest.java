@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.privirec.ItemDegrees;
 import io.privirec.federation.rehearsal.Rehearsal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,22 @@ class SessionDigestTest {
                 SessionDigest.of(ALGORITHM, OnMissing.LEAVE_OUT_CELLS, 5, AS_OF),
                 SessionDigest.of(other, OnMissing.WAIT, 5, AS_OF)))
         .hasSize(5);
+  }
+
+  @Test
+  void of_sumsWithoutNoise_bindsTheWord() {
+    ItemDegrees withoutNoise = new ItemDegrees(9);
+    byte[] tag = "privirec/v4/session-terms\0noise none\0".getBytes(StandardCharsets.US_ASCII);
+    byte[] all =
+        ByteBuffer.allocate(tag.length + 32 + 4 + 8 + 4)
+            .put(tag)
+            .put(withoutNoise.digest().bytes())
+            .put(new byte[] {0, 0, 0, 5})
+            .put(HexFormat.of().parseHex("0000019b7ca98f2e"))
+            .put("wait".getBytes(StandardCharsets.US_ASCII))
+            .array();
+
+    assertThat(SessionDigest.of(withoutNoise, OnMissing.WAIT, 5, AS_OF)).isEqualTo(Digest.of(all));
   }
 
   @Test

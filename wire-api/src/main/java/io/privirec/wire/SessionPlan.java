@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What a session would cost, before it starts.
 ///
+/// @param noise `none`: the sums over data carry no noise; absent: they carry noise, or depend on
+///   no data
 /// @param keyAgreement `x25519` or `x25519-mlkem768`
 /// @param roundKind `closed` or `tolerant`
 /// @param rosterVersion that names the cells; absent: the session is tolerant
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 public record SessionPlan(
     String algorithm,
     @ByAlgorithm AlgorithmParameters parameters,
+    @Schema(allowableValues = SessionRequest.NO_NOISE) @Nullable String noise,
     int participants,
     int items,
     String threatModel,

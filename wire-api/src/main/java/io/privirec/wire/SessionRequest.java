@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Asks for a session, or with `:plan` for its cost.
 ///
+/// @param noise `none` asks for sums without noise; absent, the sums over data carry noise
 /// @param cohort participant ids; over data they must be whole cells of the roster. Absent, without
 ///   `cells`: everyone in a current cell, or everyone enrolled for a tolerant rehearsal
 /// @param cells numbers of the roster's cells whose members are the cohort, instead of `cohort`
@@ -18,9 +19,16 @@ import org.jspecify.annotations.Nullable;
 public record SessionRequest(
     @Schema(example = "privirec-k") @NotBlank String algorithm,
     @ByAlgorithm @Valid @Nullable AlgorithmParameters parameters,
+    @Schema(
+            description = "absent: the sums over data carry noise",
+            allowableValues = SessionRequest.NO_NOISE)
+        @Nullable String noise,
     @Nullable List<String> cohort,
     @Nullable List<Integer> cells,
     @Valid @Nullable SessionPolicy policy) {
+  /// The word for sums without noise.
+  public static final String NO_NOISE = "none";
+
   public SessionRequest {
     cohort = cohort == null ? null : List.copyOf(cohort);
     cells = cells == null ? null : List.copyOf(cells);

@@ -3,6 +3,7 @@ package io.privirec.wire;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.ByAlgorithm;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A session as operator and participants see it.
 ///
+/// @param noise `none`: the sums over data carry no noise; absent: they carry noise, or depend on
+///   no data
 /// @param keyAgreement `x25519` or `x25519-mlkem768`, of all rounds
 /// @param roundKind `closed`: whole cells or nothing; `tolerant`: participants may leave
 /// @param onMissing `wait` or `leave-out-cells`; absent: the session is tolerant
@@ -32,6 +35,7 @@ public record SessionView(
     String id,
     String algorithm,
     @ByAlgorithm AlgorithmParameters parameters,
+    @Schema(allowableValues = SessionRequest.NO_NOISE) @Nullable String noise,
     Status status,
     @Nullable Failure failure,
     String threatModel,

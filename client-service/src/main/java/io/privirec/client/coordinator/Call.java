@@ -31,6 +31,10 @@ record Call(
     return new Call("GET", path, BodyPublishers.noBody(), Optional.empty(), Map.of(), timeout);
   }
 
+  static Call post(String path) {
+    return new Call("POST", path, BodyPublishers.noBody(), Optional.empty(), Map.of(), TIMEOUT);
+  }
+
   static Call post(String path, String mediaType, byte[] body) {
     return new Call(
         "POST",

@@ -193,8 +193,21 @@ public final class ParticipantChannel {
         InputStream::readAllBytes);
   }
 
+  /// Tells that this participant does not take part in a session.
+  public void rejectSession(String sessionId) {
+    exchange.call(
+        Call.post(pathOf(sessionId) + ":reject"),
+        this::sign,
+        ANSWER_LIMIT,
+        InputStream::readAllBytes);
+  }
+
   private static String peers(String sessionId, String what) {
-    return "/v1/sessions/" + URLEncoder.encode(sessionId, StandardCharsets.UTF_8) + "/" + what;
+    return pathOf(sessionId) + "/" + what;
+  }
+
+  private static String pathOf(String sessionId) {
+    return "/v1/sessions/" + URLEncoder.encode(sessionId, StandardCharsets.UTF_8);
   }
 
   private byte[] download(RoundId round, String what) {

@@ -1,8 +1,14 @@
 package io.privirec.client.runtime;
 
+import java.time.Duration;
+
 /// Who consents to sessions.
 ///
-/// @param byItself whether participants join sessions without somebody's approval, but for those
-///   that open pairs of items of single users
+/// @param byItself whether participants join sessions with noise without a person's approval
+/// @param asksForSumsWithoutNoise whether a person is asked about sums without noise; false: every
+///   such session is rejected
+/// @param answerDelay time between a decision about sums without noise and the first message to the
+///   coordinator that shows it
 /// @param maxWaiting how many sessions may wait for approval, per participant
-record ConsentPolicy(boolean byItself, int maxWaiting) {}
+record ConsentPolicy(
+    boolean byItself, boolean asksForSumsWithoutNoise, Duration answerDelay, int maxWaiting) {}

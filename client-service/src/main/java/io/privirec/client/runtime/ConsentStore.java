@@ -44,12 +44,16 @@ public interface ConsentStore {
   /// participant are given one after the other, so that two at once do not freeze twice.
   ///
   /// @param dataAsOf that the session states
+  /// @param by who consents
   /// @return what was chosen; empty: it was not awaiting approval
   Optional<Decision> consent(
-      SessionId session, ParticipantId participant, Instant dataAsOf, Choice choice)
+      SessionId session, ParticipantId participant, Instant dataAsOf, Consenter by, Choice choice)
       throws IOException, RefusedException;
 
-  /// Ends a participation that awaits approval.
+  /// Takes back a consent that no person gave: the participation awaits approval.
+  void askAgain(SessionId session, ParticipantId participant);
+
+  /// Ends a participation that is not over.
   void refuse(SessionId session, ParticipantId participant, Refusal reason);
 
   /// Whether a session that is not over is over a snapshot of that digest.

@@ -49,10 +49,12 @@ final class Consents {
 
   /// Consents to a session that awaits it.
   ///
+  /// @param by who consents
   /// @return that it was given, that it was not awaited, or that it is too early
   /// @throws RefusedException if it cannot be consented to: what was shown does not hold any more,
   ///   or the data of that time cannot be had
-  Approval give(Participation asked, SessionTerms terms) throws IOException, RefusedException {
+  Approval give(Participation asked, SessionTerms terms, Consenter by)
+      throws IOException, RefusedException {
     requireRoster(terms);
     ParticipantId participant = asked.participant();
     synchronized (lock(participant)) {
@@ -61,6 +63,7 @@ final class Consents {
               asked.session(),
               participant,
               terms.dataAsOf(),
+              by,
               (named, newest) -> decide(participant, terms, named, newest))
           .map(Consents::approval)
           .orElseGet(Approval.NotPending::new);
@@ -74,7 +77,12 @@ final class Consents {
     };
   }
 
-  /// Ends a participation that awaits consent and cannot have it.
+  /// Asks about a session that was consented to without a person.
+  void askAgain(Participation asked) {
+    store.askAgain(asked.session(), asked.participant());
+  }
+
+  /// Ends a participation that cannot have consent.
   void refuse(Participation asked, Refusal reason) {
     store.refuse(asked.session(), asked.participant(), reason);
   }

@@ -16,6 +16,14 @@ import java.util.stream.Collectors;
 final class DisclosureText {
   private static final int DIGITS = 8;
 
+  private static final List<String> WITHOUT_NOISE =
+      List.of(
+          "Sums without noise are a choice of the holder. From enough of them the coordinator, and in"
+              + " part each reader of a release, can compute whole histories of users. Minimum support,"
+              + " ranks and cells do not prevent that.",
+          "The equations of all sums without noise add up for life, over all sessions, algorithms and"
+              + " snapshots. Approval cannot be taken back.");
+
   private DisclosureText() {}
 
   /// For whoever is asked whether the participant takes part.
@@ -34,8 +42,9 @@ final class DisclosureText {
                   .formatted(over(terms.cohort())));
       case Disclosure.ExactSums exact -> {
         words.add(
-            "The coordinator opens exact sums over %s%s, or nothing.%s"
+            "The coordinator opens sums without noise over %s%s, or nothing.%s"
                 .formatted(over(terms.cohort()), size(cohort), shrunk(terms.cohort())));
+        words.addAll(WITHOUT_NOISE);
         cohort.ifPresent(asked -> words.add(ofAtoms(asked)));
         if (exact.minSupport() > 1) {
           words.add(ofSupport(exact.minSupport()));
@@ -145,8 +154,7 @@ final class DisclosureText {
             pairs.distinct(),
             minSupport(disclosure) > 1 ? ", but for those of items that leave the session" : "",
             pairs.ofOneUser()),
-        "Nobody takes part by itself: without an approval nothing is frozen, and nothing leaves this"
-            + " service.");
+        "Without an approval, nothing is frozen, and nothing leaves this service.");
   }
 
   static List<String> of(Participation participation, List<RoundStanding> rounds) {
@@ -168,8 +176,7 @@ final class DisclosureText {
           .filter(terms -> terms.disclosure() instanceof Disclosure.ExactSums)
           .isPresent()) {
         words.add(
-            "That does not limit what others compute from exact sums: over few users, or from many"
-                + " sums together, it may be single interactions.");
+            "Others can compute single interactions and whole histories from sums without noise.");
       }
       participation
           .terms()

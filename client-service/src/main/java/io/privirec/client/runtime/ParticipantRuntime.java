@@ -117,6 +117,17 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
     return approval;
   }
 
+  /// Rejects for a participant a session that waits for approval.
+  ///
+  /// @return whether the session waited
+  public boolean reject(SessionId session, ParticipantId participant) {
+    boolean waited = sessions.reject(session, participant);
+    if (waited) {
+      wake(participant);
+    }
+    return waited;
+  }
+
   private synchronized void wake(ParticipantId participant) {
     Running one = running.get(participant);
     if (one != null) {

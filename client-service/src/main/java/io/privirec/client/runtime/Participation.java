@@ -2,6 +2,8 @@ package io.privirec.client.runtime;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.ParticipantId;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// A participant's part in one session.
@@ -10,18 +12,30 @@ import java.util.Optional;
 /// @param snapshot digest of the frozen data that was consented to; empty before, and where the
 ///   session reads none
 /// @param refusal code of the reason; empty when it was not refused
+/// @param approvedAt when a person approved it; empty if nobody has
 public record Participation(
     SessionId session,
     ParticipantId participant,
     Status status,
     Optional<SessionTerms> terms,
     Optional<Digest> snapshot,
-    Optional<String> refusal) {
+    Optional<String> refusal,
+    Optional<Instant> approvedAt) {
   /// How far it is.
   public enum Status {
     AWAITING_APPROVAL,
     ACTIVE,
     OVER
+  }
+
+  /// Whether the holder rejected the session, of which the coordinator is told.
+  boolean isRejected() {
+    return refusal
+        .filter(code ->
+            Arrays.stream(Refusal.values())
+                .filter(Refusal::isRejection)
+                .anyMatch(reason -> reason.code().equals(code)))
+        .isPresent();
   }
 
   static Participation settled(SessionId session, ParticipantId participant, SessionTerms terms) {
@@ -30,6 +44,7 @@ public record Participation(
         participant,
         Status.AWAITING_APPROVAL,
         Optional.of(terms),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
@@ -41,6 +56,7 @@ public record Participation(
         Status.OVER,
         Optional.empty(),
         Optional.empty(),
-        Optional.of(reason.code()));
+        Optional.of(reason.code()),
+        Optional.empty());
   }
 }

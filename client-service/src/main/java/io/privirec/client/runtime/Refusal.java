@@ -14,6 +14,12 @@ public enum Refusal {
   THREAT_MODEL_TOO_WEAK,
   /// The session says nothing, or nothing known here, of its key agreement or of whom it sums.
   POLICY_UNKNOWN,
+  /// The session's sums over data carry no noise, and the holder rejects every such session.
+  SUMS_WITHOUT_NOISE_REJECTED,
+  /// The session states noise otherwise than its algorithm has it.
+  NOISE_NOT_NAMED,
+  /// A person rejected the session for the holder.
+  REJECTED_BY_HOLDER,
   /// An exact sum over data was asked for otherwise than over whole cells or nothing.
   EXACT_SUM_NOT_CLOSED,
   /// The session is over cells, and no roster can be in force here.
@@ -89,6 +95,11 @@ public enum Refusal {
   TOPOLOGY_INVALID,
   /// A message of the coordinator does not decode.
   MESSAGE_MALFORMED;
+
+  /// Returns whether the coordinator is told that the participant does not take part.
+  boolean isRejection() {
+    return this == SUMS_WITHOUT_NOISE_REJECTED || this == REJECTED_BY_HOLDER;
+  }
 
   /// The name in lower-case words joined by hyphens.
   public String code() {

@@ -54,6 +54,7 @@ class RuntimeConfiguration {
       TrustSettings trust,
       Rosters rosters,
       PrivacyLedgers ledgers,
+      Clock clock,
       SecureRandom random,
       RuntimeObserver observer,
       SessionTraces traces) {
@@ -61,7 +62,11 @@ class RuntimeConfiguration {
         store,
         consents,
         new ConsentPolicy(
-            settings.approval() == ClientSettings.Approval.AUTO, settings.maxWaitingSessions()),
+            settings.approval() == ClientSettings.Approval.AUTO,
+            settings.sumsWithoutNoise() == ClientSettings.SumsWithoutNoise.ASK,
+            settings.answerDelay(),
+            settings.maxWaitingSessions()),
+        new RejectionWord(settings.answerDelay(), clock),
         catalogues,
         snapshots,
         new Broadcasts(data.directory("sessions").resolve("broadcasts")),
@@ -71,6 +76,7 @@ class RuntimeConfiguration {
         new Trust(trust.threatModel(), rosters.isKeyed(), rosters::roster),
         new SumAdmission(ledgers),
         kernel(),
+        clock,
         random,
         observer,
         traces);

@@ -4,9 +4,11 @@ import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.peer.PeerMeetings;
 import io.privirec.edge.trace.SessionTraces;
 import java.security.SecureRandom;
+import java.time.Clock;
 
 /// What all participants of this process work with.
 ///
+/// @param rejections words to the coordinator
 /// @param broadcasts of running rounds
 /// @param meetings with participants of others
 /// @param trust under which threat models, and with whom, participants are summed
@@ -16,6 +18,7 @@ record RuntimeParts(
     ParticipationStore store,
     Consents consents,
     ConsentPolicy policy,
+    RejectionWord rejections,
     Catalogues catalogues,
     Snapshots snapshots,
     Broadcasts broadcasts,
@@ -25,6 +28,7 @@ record RuntimeParts(
     Trust trust,
     SumAdmission admission,
     String kernel,
+    Clock clock,
     SecureRandom random,
     RuntimeObserver observer,
     SessionTraces traces) {}

@@ -36,6 +36,11 @@ public record SessionTerms(
     return disclosure().readsData();
   }
 
+  /// Whether the session's sums over data carry no noise.
+  public boolean isWithoutNoise() {
+    return disclosure() instanceof Disclosure.ExactSums;
+  }
+
   /// What the session's sums show.
   public Disclosure disclosure() {
     return settled().disclosure();

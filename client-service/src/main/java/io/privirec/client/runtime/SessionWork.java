@@ -10,12 +10,15 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.edge.log.LogField;
 import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.Disclosure;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -65,11 +68,48 @@ final class SessionWork {
       parts.store().begin(settle(view, session, participant));
       known = parts.store().find(session, participant);
     }
+    if (known.isPresent() && known.get().isRejected()) {
+      parts.rejections().tell(session, participant, channel);
+      return known;
+    }
+    if (known.isPresent() && isWithoutNoise(known.get())) {
+      return withoutNoise(known.get());
+    }
     if (known.isPresent() && consentsByItself(known.get())) {
       give(known.get(), known.get().terms().orElseThrow());
       return parts.store().find(session, participant);
     }
     return known;
+  }
+
+  private static boolean isWithoutNoise(Participation known) {
+    return known.status() != Status.OVER
+        && known.terms().filter(SessionTerms::isWithoutNoise).isPresent();
+  }
+
+  /// Holds a session without noise to the holder's present choice: also a session that an earlier
+  /// version, or an earlier choice, let the participant join.
+  private Optional<Participation> withoutNoise(Participation known) {
+    if (!parts.policy().asksForSumsWithoutNoise()) {
+      sayRefused(known.session(), known.participant(), rejectedSums());
+      parts.consents().refuse(known, Refusal.SUMS_WITHOUT_NOISE_REJECTED);
+      parts.store().close(known.session(), known.participant());
+    } else if (known.status() == Status.ACTIVE && known.approvedAt().isEmpty()) {
+      parts.consents().askAgain(known);
+    } else if (known.status() == Status.ACTIVE && isEarly(known.approvedAt().orElseThrow())) {
+      return Optional.empty();
+    }
+    return parts.store().find(known.session(), known.participant());
+  }
+
+  private boolean isEarly(Instant approvedAt) {
+    return parts.clock().instant().isBefore(approvedAt.plus(parts.policy().answerDelay()));
+  }
+
+  private static RefusedException rejectedSums() {
+    return new RefusedException(
+        Refusal.SUMS_WITHOUT_NOISE_REJECTED,
+        "its sums over data carry no noise, and privirec.client.sums-without-noise is reject");
   }
 
   private void sayAwaited(SessionId session, ParticipantId participant, SessionView view) {
@@ -83,14 +123,12 @@ final class SessionWork {
   }
 
   private boolean consentsByItself(Participation participation) {
-    return participation.status() == Status.AWAITING_APPROVAL
-        && parts.policy().byItself()
-        && participation.terms().orElseThrow().itemPairs().isEmpty();
+    return participation.status() == Status.AWAITING_APPROVAL && parts.policy().byItself();
   }
 
   private void give(Participation asked, SessionTerms terms) throws IOException {
     try {
-      switch (consent(asked, terms)) {
+      switch (consent(asked, terms, Consenter.SERVICE)) {
         case Approval.Given() ->
             log.atInfo()
                 .addKeyValue(LogField.ACTION, "session-joined")
@@ -140,19 +178,32 @@ final class SessionWork {
           "the session asks for the cells %s. Provided value: %s".formatted(due, cells.get()));
     }
     try {
-      return consent(asked.get(), terms);
+      return consent(asked.get(), terms, Consenter.PERSON);
     } catch (RefusedException e) {
       return new Approval.Refused(e.reason(), String.valueOf(e.getMessage()));
     }
   }
 
+  /// Rejects for the holder a session that waits for approval.
+  ///
+  /// @return whether the session waited
+  boolean reject(SessionId session, ParticipantId participant) {
+    Optional<Participation> asked =
+        parts
+            .store()
+            .find(session, participant)
+            .filter(found -> found.status() == Status.AWAITING_APPROVAL);
+    asked.ifPresent(waiting -> parts.consents().refuse(waiting, Refusal.REJECTED_BY_HOLDER));
+    return asked.isPresent();
+  }
+
   /// What was within the limits at first contact need not be now.
-  private Approval consent(Participation asked, SessionTerms terms)
+  private Approval consent(Participation asked, SessionTerms terms, Consenter by)
       throws IOException, RefusedException {
     parts
         .admission()
         .requireSession(asked.participant(), Algorithms.of(terms.parameters(), terms.items()));
-    return parts.consents().give(asked, terms);
+    return parts.consents().give(asked, terms, by);
   }
 
   private Participation settle(SessionView view, SessionId session, ParticipantId participant)
@@ -183,6 +234,7 @@ final class SessionWork {
     KeyAgreement keyAgreement = Trust.keyAgreement(view);
     Catalogue catalogue = catalogue(view.catalogueVersion());
     Algorithm algorithm = Algorithms.of(view.parameters(), catalogue.items());
+    requireNoise(view, algorithm);
     requireHeap(algorithm);
     RefusedException.require(
         algorithm.peers().isEmpty() || keyAgreement == KeyAgreement.X25519,
@@ -205,6 +257,21 @@ final class SessionWork {
         catalogue.digest(),
         catalogue.items(),
         pairs);
+  }
+
+  /// Checks that the session states noise as its algorithm has it, before anything is computed from
+  /// data.
+  private void requireNoise(SessionView view, Algorithm algorithm) throws RefusedException {
+    boolean withoutNoise = algorithm.disclosure() instanceof Disclosure.ExactSums;
+    RefusedException.require(
+        Objects.equals(view.noise(), withoutNoise ? SessionRequest.NO_NOISE : null),
+        Refusal.NOISE_NOT_NAMED,
+        withoutNoise
+            ? "its sums over data carry no noise, and the session does not say so"
+            : "the session says that its sums carry no noise, and its algorithm adds noise");
+    if (withoutNoise && !parts.policy().asksForSumsWithoutNoise()) {
+      throw rejectedSums();
+    }
   }
 
   /// A process that runs out of memory takes all participants with it, again at every start while

@@ -9,7 +9,7 @@ final class NoisySessions {
   /// The delta of the holder's limits.
   static final double DELTA = 1e-6;
 
-  static final ItemDegreesParameters EXACT = ItemDegreesParameters.DEFAULT;
+  static final ItemDegreesParameters EXACT = new ItemDegreesParameters(5, null);
 
   static final RehearsalParameters REHEARSAL = new RehearsalParameters(100L, 1, 4L, 16, "tolerant");
 

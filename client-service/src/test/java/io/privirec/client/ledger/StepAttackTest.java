@@ -62,7 +62,7 @@ class StepAttackTest {
   private static AlgorithmParameters steps(int rank, double epsilon) {
     var fit = new BoundedFitParameters(null, rank, 3, null, null, null, null);
     try {
-      return AlgorithmRegistry.settle(
+      return AlgorithmRegistry.settleAsStated(
           "dpials",
           new DpialsParameters(
               null,

@@ -4,6 +4,7 @@ import io.privirec.coordinator.session.CohortDrafts.Cells;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.roster.Cell;
@@ -112,7 +113,9 @@ final class PolicyDrafts {
   private static Duration deadline(SessionPolicy asked, Algorithm algorithm) {
     Duration deadline = asked.phaseDeadline();
     if (deadline == null) {
-      return algorithm.disclosure().opensItemPairs() ? DEFAULT_CONSENT_DEADLINE : DEFAULT_DEADLINE;
+      return algorithm.disclosure() instanceof Disclosure.ExactSums
+          ? DEFAULT_CONSENT_DEADLINE
+          : DEFAULT_DEADLINE;
     }
     require(
         "phaseDeadline",

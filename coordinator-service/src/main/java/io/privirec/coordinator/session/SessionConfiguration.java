@@ -24,6 +24,7 @@ import org.springframework.context.annotation.Import;
   Bisection.class,
   CohortDrafts.class,
   EarlyEnd.class,
+  HolderRejections.class,
   ReleaseDrafts.class,
   RoundOpener.class,
   SessionAlgorithms.class,

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.Staging;
 import io.privirec.round.StagingBudget;
 import io.privirec.secagg.RoundKind;
@@ -44,6 +45,7 @@ final class SessionCosts {
     return new SessionPlan(
         draft.algorithm().id(),
         draft.parameters(),
+        AskedNoises.word(AlgorithmRegistry.isWithoutNoise(draft.parameters())),
         cohort,
         draft.catalogue().items(),
         draft.terms().threatModel().label(),

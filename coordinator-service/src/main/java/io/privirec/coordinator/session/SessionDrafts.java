@@ -45,12 +45,14 @@ record SessionDrafts(
     Algorithm algorithm;
     try {
       catalogue = catalogueFor(AlgorithmRegistry.named(request.algorithm()));
+      int participants = cohorts.expected(request);
       parameters =
           AlgorithmRegistry.settle(
               request.algorithm(),
               request.parameters(),
+              AskedNoises.of(request.noise(), participants),
               catalogue.items(),
-              cohorts.expected(request),
+              participants,
               random::nextLong);
       algorithm = AlgorithmRegistry.build(parameters, catalogue.items());
     } catch (UnknownAlgorithmException e) {

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.ChunkStaging;
 import io.privirec.round.Round;
 import io.privirec.round.RoundProgress;
@@ -29,6 +30,7 @@ record SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks) {
         session.id(),
         session.algorithm(),
         session.parameters(),
+        AskedNoises.word(AlgorithmRegistry.isWithoutNoise(session.parameters())),
         session.status(),
         session.failure().orElse(null),
         session.terms().threatModel().label(),

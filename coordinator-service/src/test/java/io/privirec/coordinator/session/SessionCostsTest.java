@@ -34,7 +34,8 @@ class SessionCostsTest {
   private static final StagingBudget BUDGET = new StagingBudget(8L << 30);
 
   private static SessionPlan plan(String algorithm) throws Exception {
-    AlgorithmParameters settled = AlgorithmRegistry.settle(algorithm, null, ITEMS, 10, () -> 7);
+    AlgorithmParameters settled =
+        AlgorithmRegistry.settleAsStated(algorithm, null, ITEMS, 10, () -> 7);
     RosterReference roster = new RosterReference(7, Digest.of());
     SessionTerms terms =
         new SessionTerms.Closed(

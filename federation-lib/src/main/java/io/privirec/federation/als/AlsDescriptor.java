@@ -5,8 +5,10 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.filter.factor.LeastSquares;
 import io.privirec.wire.algorithm.AlsParameters;
+import io.privirec.wire.algorithm.DpalsParameters;
 import java.util.function.LongSupplier;
 
 /// [Als] over ratings as sessions ask for it.
@@ -14,6 +16,11 @@ public final class AlsDescriptor implements AlgorithmDescriptor<AlsParameters> {
   @Override
   public AlsParameters defaults() {
     return AlsParameters.DEFAULT;
+  }
+
+  @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.Never(DpalsParameters.ALGORITHM);
   }
 
   @Override

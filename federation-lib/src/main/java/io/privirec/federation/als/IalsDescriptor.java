@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.filter.factor.LeastSquares;
+import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.IalsParameters;
 import java.util.function.LongSupplier;
 
@@ -14,6 +16,11 @@ public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters>
   @Override
   public IalsParameters defaults() {
     return IalsParameters.DEFAULT;
+  }
+
+  @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.Never(DpialsParameters.ALGORITHM);
   }
 
   @Override

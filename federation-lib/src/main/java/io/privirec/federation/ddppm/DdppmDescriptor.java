@@ -6,12 +6,14 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.federation.fedpower.FedPowerDescriptor;
 import io.privirec.federation.peer.Consensus;
 import io.privirec.federation.peer.Topology;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.algorithm.DdppmParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -31,6 +33,11 @@ public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameter
   @Override
   public DdppmParameters defaults() {
     return DdppmParameters.DEFAULT;
+  }
+
+  @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.Never(PriviRecParameters.ALGORITHM);
   }
 
   @Override

@@ -5,8 +5,10 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.factor.BoundedAls;
+import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.function.LongSupplier;
@@ -16,6 +18,11 @@ public final class DpalsDescriptor implements AlgorithmDescriptor<DpalsParameter
   @Override
   public DpalsParameters defaults() {
     return DpalsParameters.DEFAULT;
+  }
+
+  @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.Always(AlsParameters.ALGORITHM);
   }
 
   @Override

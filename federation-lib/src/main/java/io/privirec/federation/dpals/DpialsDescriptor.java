@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.DpialsParameters.ItemFeatures;
+import io.privirec.wire.algorithm.IalsParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,11 @@ public final class DpialsDescriptor implements AlgorithmDescriptor<DpialsParamet
   @Override
   public DpialsParameters defaults() {
     return DpialsParameters.DEFAULT;
+  }
+
+  @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.Always(IalsParameters.ALGORITHM);
   }
 
   @Override

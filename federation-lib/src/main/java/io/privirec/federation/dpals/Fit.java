@@ -26,7 +26,7 @@ final class Fit {
       throws InvalidParametersException {
     if (privacy == null) {
       throw new InvalidParametersException(
-          SettledPrivacy.POINTER, "privacy is required: without it, ask for als or ials");
+          SettledPrivacy.POINTER, "privacy is required; als and ials compute without noise");
     }
     return privacy;
   }

@@ -6,10 +6,12 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.federation.privirec.PriviRecKDescriptor;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PrivateFedPowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.util.function.LongSupplier;
 
@@ -25,6 +27,11 @@ public final class FedPowerDescriptor implements AlgorithmDescriptor<FedPowerPar
   @Override
   public FedPowerParameters defaults() {
     return FedPowerParameters.DEFAULT;
+  }
+
+  @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.Never(PrivateFedPowerParameters.ALGORITHM);
   }
 
   @Override
@@ -54,10 +61,10 @@ public final class FedPowerDescriptor implements AlgorithmDescriptor<FedPowerPar
         asked.localSteps(),
         asked.rounds(),
         asked.tolerance(),
-        settled.model(),
+        given("/parameters/model", settled.model()),
         settled.topN(),
         given("/parameters/minSupport", settled.minSupport()),
-        settled.factors().seed());
+        given("/parameters/factors", settled.factors()).seed());
   }
 
   /// What a session of `privirec-k` would be that makes one product.

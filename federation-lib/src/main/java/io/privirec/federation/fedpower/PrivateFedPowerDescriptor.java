@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.federation.privirec.NoisyPriviRecK;
 import io.privirec.federation.privirec.PriviRecKDescriptor;
 import io.privirec.wire.algorithm.FactorParameters;
@@ -35,12 +36,17 @@ public final class PrivateFedPowerDescriptor
   }
 
   @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.Always(FedPowerParameters.ALGORITHM);
+  }
+
+  @Override
   public PrivateFedPowerParameters settle(
       PrivateFedPowerParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
     Rows.of(asked.rows(), asked.largest());
     boolean normalised = asked.rows().equals(FedPowerParameters.NORMALISED);
-    require(asked.privacy() != null, PRIVACY, "must be given");
+    given(PRIVACY, asked.privacy());
     require(
         normalised || asked.model() instanceof PriviRecKParameters.Spectral,
         "/parameters/model/type",
@@ -57,19 +63,20 @@ public final class PrivateFedPowerDescriptor
           ofFrame.pointer().replaceFirst("/(factors|popular)/", "/"),
           String.valueOf(ofFrame.getMessage()));
     }
+    FactorParameters factors = given("/parameters/factors", settled.factors());
     return new PrivateFedPowerParameters(
         asked.rows(),
         asked.largest(),
         requireNonNullElse(asked.clip(), normalised ? Popular.DEFAULT.clip() : CLIP_OF_ENTRIES),
         given("/parameters/items", given("/parameters/items", settled.popular()).items()),
-        given("/parameters/k", settled.factors().k()),
+        given("/parameters/k", factors.k()),
         asked.oversampling(),
         asked.localSteps(),
         requireNonNullElse(asked.productClip(), PRODUCT_OF_ALL / Math.max(1, participants)),
         asked.rounds(),
-        settled.model(),
+        given("/parameters/model", settled.model()),
         settled.topN(),
-        settled.factors().seed(),
+        factors.seed(),
         settled.privacy());
   }
 

@@ -4,8 +4,10 @@ import static io.privirec.federation.InvalidParametersException.given;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PrivateFedPowerParameters;
 import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.util.function.LongSupplier;
 
@@ -19,6 +21,11 @@ public final class UtilityFedPowerDescriptor
   @Override
   public UtilityFedPowerParameters defaults() {
     return UtilityFedPowerParameters.DEFAULT;
+  }
+
+  @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.Never(PrivateFedPowerParameters.ALGORITHM);
   }
 
   @Override

@@ -50,7 +50,15 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
     require(
         privacy == null || minSupport == null,
         MIN_SUPPORT,
-        "does not go with privacy: it is of exact sums");
+        "is for sums without noise: ask for \"noise\": \"none\", or leave minSupport out");
+  }
+
+  /// Returns how many participants noise allows to tell theirs, if a request states no number: a
+  /// fifth, rounded up.
+  ///
+  /// @param participants of the cohort
+  public static int defaultColluders(int participants) {
+    return Math.max(1, Math.ceilDiv(participants, 5));
   }
 
   /// Fills in what depends on the cohort, and on the algorithm.
@@ -63,7 +71,7 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
         asked.delta(),
         asked.unit(),
         requireNonNullElse(asked.itemsPerUser(), itemsPerUser),
-        asked.colluders(),
+        requireNonNullElse(asked.colluders(), defaultColluders(participants)),
         asked.rounds() != null
             ? asked.rounds()
             // With few participants everybody's noise is needed; with many, somebody is always
@@ -80,7 +88,7 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
             given(POINTER + "/rounds", settled.rounds()),
             List.of(CLOSED, TOLERANT),
             each -> each);
-    int colluders = settled.colluders();
+    int colluders = given(POINTER + "/colluders", settled.colluders());
     require(colluders >= 0, POINTER + "/colluders", "must be at least 0");
     int itemsPerUser = given(POINTER + "/itemsPerUser", settled.itemsPerUser());
     require(itemsPerUser >= 1, POINTER + "/itemsPerUser", "must be at least 1");

@@ -2,10 +2,13 @@ package io.privirec.federation.privirec;
 
 import static io.privirec.federation.InvalidParametersException.given;
 import static io.privirec.federation.noisy.SettledPrivacy.MIN_SUPPORT;
+import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -18,12 +21,18 @@ public final class ItemDegreesDescriptor implements AlgorithmDescriptor<ItemDegr
   }
 
   @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.ByDefault();
+  }
+
+  @Override
   public ItemDegreesParameters settle(
       ItemDegreesParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
     SettledPrivacy.requireOneOf(asked.privacy(), asked.minSupport());
     return asked.privacy() == null
-        ? asked
+        ? new ItemDegreesParameters(
+            requireNonNullElse(asked.minSupport(), AlgorithmParameters.DEFAULT_MIN_SUPPORT), null)
         : new ItemDegreesParameters(
             SettledPrivacy.settle(
                 asked.privacy(), participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.graph.PopularGramFilter;
 import io.privirec.filter.spectral.PowerIteration;
@@ -39,12 +40,17 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
   }
 
   @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.ByDefault();
+  }
+
+  @Override
   public PriviRecParameters settle(
       PriviRecParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
     SettledPrivacy.requireOneOf(asked.privacy(), asked.minSupport());
     Model model =
-        switch (asked.model()) {
+        switch (modelOf(asked)) {
           case GfCf(Double gamma, var factors) ->
               new GfCf(gamma, settled(factors).settle(items, seeds));
           case Bspm(var process, var factors) ->
@@ -55,15 +61,21 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
     require(
         asked.privacy() == null || model instanceof PopularGram,
         PriviRecKDescriptor.MODEL + "/type",
-        "must be popular-gram with privacy: the others are of exact sums");
+        "must be popular-gram: the other models have no form with noise; they need \"noise\":"
+            + " \"none\"");
     return new PriviRecParameters(
         model,
         asked.topN(),
-        asked.minSupport(),
+        PriviRecKDescriptor.minSupport(asked.minSupport(), asked.privacy()),
         asked.privacy() == null
             ? null
             : SettledPrivacy.settle(
                 asked.privacy(), participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));
+  }
+
+  private static Model modelOf(PriviRecParameters asked) {
+    return requireNonNullElse(
+        asked.model(), asked.privacy() == null ? GfCf.DEFAULT : PopularGram.DEFAULT);
   }
 
   private static PrivacyParameters privacy(@Nullable PrivacyParameters asked)
@@ -111,7 +123,7 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
     }
     return new PriviRec(
         items,
-        model(settled.model()),
+        model(given(PriviRecKDescriptor.MODEL, settled.model())),
         settled.topN(),
         given(SettledPrivacy.MIN_SUPPORT, settled.minSupport()));
   }

@@ -8,10 +8,12 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.graph.FactorFilter.Response;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
@@ -41,40 +43,67 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   }
 
   @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.ByDefault();
+  }
+
+  @Override
   public PriviRecKParameters settle(
       PriviRecKParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
     PrivacyParameters privacy = asked.privacy();
     SettledPrivacy.requireOneOf(privacy, asked.minSupport());
     if (privacy == null) {
-      require(asked.popular() == null, POPULAR, "goes with privacy alone");
-      FactorParameters factors = new SettledFactors(FACTORS, asked.factors()).settle(items, seeds);
+      require(asked.popular() == null, POPULAR, "is for sums with noise");
+      FactorParameters factors =
+          new SettledFactors(FACTORS, requireNonNullElse(asked.factors(), FactorParameters.DEFAULT))
+              .settle(items, seeds);
       int k = given(FACTORS + "/k", factors.k());
       return new PriviRecKParameters(
-          factors, settle(asked.model(), k), asked.topN(), asked.minSupport(), null, null);
+          factors,
+          settle(requireNonNullElse(asked.model(), GfCf.DEFAULT), k),
+          asked.topN(),
+          minSupport(asked.minSupport(), privacy),
+          null,
+          null);
     }
     double epsilon = given(SettledPrivacy.POINTER + "/epsilon", privacy.epsilon());
     Popular popular = settle(asked.popular(), epsilon, items);
     int most = given(POPULAR + "/items", popular.items());
     FactorParameters factors =
-        new SettledFactors(FACTORS, withDefaultRank(asked.factors(), epsilon, most))
+        new SettledFactors(
+                FACTORS,
+                withDefaultRank(
+                    requireNonNullElse(asked.factors(), FactorParameters.NOISY), epsilon, most))
             .settle(most, seeds);
+    Model model = requireNonNullElse(asked.model(), Spectral.NOISY);
     require(
         NOISY_LAMBDAS.contains(factors.lambda()),
         FACTORS + "/lambda",
-        "must be one of %s with privacy: others divide by what may be noise"
+        ("must be one of %s: the others divide by eigenvalues that may be noise; they need"
+                + " \"noise\": \"none\"")
             .formatted(String.join(", ", NOISY_LAMBDAS)));
     require(
-        asked.model() instanceof GfCf || asked.model() instanceof Spectral,
+        model instanceof GfCf || model instanceof Spectral,
         MODEL + "/type",
-        "must be gf-cf or spectral with privacy: others are polynomials of eigenvalues that are noise");
+        "must be gf-cf or spectral: the other models have no form with noise; they need \"noise\":"
+            + " \"none\"");
     return new PriviRecKParameters(
         factors,
-        settle(asked.model(), given(FACTORS + "/k", factors.k())),
+        settle(model, given(FACTORS + "/k", factors.k())),
         asked.topN(),
         null,
         popular,
         SettledPrivacy.settle(privacy, participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));
+  }
+
+  /// Returns the minimum support of settled parameters; null with noise.
+  static @Nullable Integer minSupport(
+      @Nullable Integer asked, @Nullable PrivacyParameters privacy) {
+    if (asked == null && privacy == null) {
+      return AlgorithmParameters.DEFAULT_MIN_SUPPORT;
+    }
+    return asked;
   }
 
   private static Popular settle(@Nullable Popular asked, double epsilon, int items)
@@ -130,8 +159,9 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
 
   @Override
   public Algorithm build(PriviRecKParameters settled, int items) throws InvalidParametersException {
-    PowerIteration iteration = new SettledFactors(FACTORS, settled.factors()).iteration();
-    FactorModel model = model(settled.model());
+    PowerIteration iteration =
+        new SettledFactors(FACTORS, given(FACTORS, settled.factors())).iteration();
+    FactorModel model = model(given(MODEL, settled.model()));
     PrivacyParameters privacy = settled.privacy();
     if (privacy == null) {
       return new PriviRecK(

@@ -1,8 +1,12 @@
 package io.privirec.federation.registry;
 
+import static io.privirec.federation.InvalidParametersException.require;
+
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.AskedNoise;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.federation.als.AlsDescriptor;
 import io.privirec.federation.als.IalsDescriptor;
 import io.privirec.federation.ddppm.DdppmDescriptor;
@@ -16,6 +20,8 @@ import io.privirec.federation.privirec.PriviRecDescriptor;
 import io.privirec.federation.privirec.PriviRecKDescriptor;
 import io.privirec.federation.rehearsal.RehearsalDescriptor;
 import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.NoisyParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +46,8 @@ public final class AlgorithmRegistry {
   /// Names in the API.
   public static final List<String> NAMES = AlgorithmParameters.names();
 
+  private static final String NOISE = "/noise";
+
   private AlgorithmRegistry() {}
 
   /// The algorithm of that name.
@@ -47,20 +55,69 @@ public final class AlgorithmRegistry {
     return taking(AlgorithmParameters.typeFor(name));
   }
 
-  /// Fills in what a request left out.
+  /// Fills in what a request left out, after the noise of its sums is decided.
   ///
   /// @param asked null: nothing was given
+  /// @param noise that the request asks for
   /// @param items length of the session's catalogue, 0 without one
   /// @param participants that the session is to have
   /// @param seeds draws the public seed when none is given
   public static AlgorithmParameters settle(
       String name,
       @Nullable AlgorithmParameters asked,
+      AskedNoise noise,
       int items,
       int participants,
       LongSupplier seeds)
       throws InvalidParametersException {
-    return settle(named(name), asked, items, participants, seeds);
+    return settle(named(name), name, asked, noise, items, participants, seeds);
+  }
+
+  /// Fills in what parameters left out. The sums carry noise exactly if the parameters state it.
+  /// For computations outside of a service, such as studies.
+  ///
+  /// @param asked null: nothing was given
+  /// @param items length of the catalogue, 0 without one
+  /// @param participants that the session is to have
+  /// @param seeds draws the public seed when none is given
+  public static AlgorithmParameters settleAsStated(
+      String name,
+      @Nullable AlgorithmParameters asked,
+      int items,
+      int participants,
+      LongSupplier seeds)
+      throws InvalidParametersException {
+    return settleAsStated(named(name), asked, items, participants, seeds);
+  }
+
+  private static <P extends AlgorithmParameters> P settleAsStated(
+      AlgorithmDescriptor<P> algorithm,
+      @Nullable AlgorithmParameters asked,
+      int items,
+      int participants,
+      LongSupplier seeds)
+      throws InvalidParametersException {
+    return algorithm.settle(
+        asked == null ? algorithm.defaults() : typed(algorithm, asked), items, participants, seeds);
+  }
+
+  /// Returns whether the sums over data carry no noise.
+  ///
+  /// @param settled parameters of a session
+  public static boolean isWithoutNoise(AlgorithmParameters settled) {
+    return switch (describing(settled).noiseForm()) {
+      case NoiseForm.NoData(), NoiseForm.Always(_) -> false;
+      case NoiseForm.Never(_) -> true;
+      case NoiseForm.ByDefault() -> ((NoisyParameters) settled).privacy() == null;
+    };
+  }
+
+  private static AlgorithmDescriptor<?> describing(AlgorithmParameters settled) {
+    try {
+      return taking(settled.getClass());
+    } catch (UnknownAlgorithmException e) {
+      throw new IllegalArgumentException("the parameters belong to no algorithm", e);
+    }
   }
 
   /// The algorithm of settled parameters.
@@ -83,13 +140,58 @@ public final class AlgorithmRegistry {
 
   private static <P extends AlgorithmParameters> P settle(
       AlgorithmDescriptor<P> algorithm,
+      String name,
       @Nullable AlgorithmParameters asked,
+      AskedNoise noise,
       int items,
       int participants,
       LongSupplier seeds)
       throws InvalidParametersException {
-    return algorithm.settle(
-        asked == null ? algorithm.defaults() : typed(algorithm, asked), items, participants, seeds);
+    AlgorithmParameters given = asked == null ? algorithm.defaults() : asked;
+    requireForm(name, algorithm.noiseForm(), given, noise);
+    return algorithm.settle(typed(algorithm, withNoise(given, noise)), items, participants, seeds);
+  }
+
+  private static void requireForm(
+      String name, NoiseForm form, AlgorithmParameters given, AskedNoise noise)
+      throws InvalidParametersException {
+    boolean none = noise instanceof AskedNoise.None;
+    switch (form) {
+      case NoiseForm.NoData() ->
+          require(!none, NOISE, "must be absent: the sums of %s depend on no data".formatted(name));
+      case NoiseForm.Always(String without) ->
+          require(
+              !none,
+              NOISE,
+              "must be absent: the sums of %s always carry noise; %s computes without noise"
+                  .formatted(name, without));
+      case NoiseForm.Never(String with) ->
+          require(
+              none,
+              NOISE,
+              "must be \"none\": %s has no form with noise; ask for %s to have noise"
+                  .formatted(name, with));
+      case NoiseForm.ByDefault() ->
+          require(
+              !none || ((NoisyParameters) given).privacy() == null,
+              NOISE,
+              "must be absent beside privacy: privacy asks for noise");
+    }
+  }
+
+  /// Puts the expected noise into parameters that state none.
+  private static AlgorithmParameters withNoise(AlgorithmParameters given, AskedNoise noise) {
+    if (!(given instanceof NoisyParameters noisy)
+        || !(noise instanceof AskedNoise.Expected(PrivacyParameters expected))) {
+      return given;
+    }
+    PrivacyParameters privacy = noisy.privacy();
+    if (privacy == null) {
+      return noisy.withPrivacy(expected);
+    }
+    return privacy.colluders() == null
+        ? noisy.withPrivacy(privacy.withColluders(expected.colluders()))
+        : noisy;
   }
 
   private static <P extends AlgorithmParameters> Algorithm build(

@@ -5,6 +5,7 @@ import static io.privirec.federation.InvalidParametersException.require;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.NoiseForm;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -19,6 +20,11 @@ public final class RehearsalDescriptor implements AlgorithmDescriptor<RehearsalP
   @Override
   public RehearsalParameters defaults() {
     return RehearsalParameters.DEFAULT;
+  }
+
+  @Override
+  public NoiseForm noiseForm() {
+    return new NoiseForm.NoData();
   }
 
   @Override

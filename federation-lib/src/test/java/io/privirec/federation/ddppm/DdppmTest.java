@@ -61,7 +61,7 @@ class DdppmTest {
         new DdppmParameters(k, steps, consensus, 40, topology, sigma, null, 10, 1);
     return (Ddppm)
         AlgorithmRegistry.build(
-            AlgorithmRegistry.settle(
+            AlgorithmRegistry.settleAsStated(
                 DdppmParameters.ALGORITHM, asked, ITEMS, PARTICIPANTS, () -> 1L),
             ITEMS);
   }

@@ -44,7 +44,7 @@ class DpalsDescriptorTest {
     var descriptor = new DpalsDescriptor();
     assertThatThrownBy(() -> descriptor.settle(asked(null, null), ITEMS, 10, () -> 0))
         .isInstanceOf(InvalidParametersException.class)
-        .hasMessageContaining("als or ials");
+        .hasMessageContaining("als and ials");
     assertThatThrownBy(() -> descriptor.settle(asked("ml-9m", 1.), ITEMS, 10, () -> 0))
         .isInstanceOf(InvalidParametersException.class)
         .hasMessageContaining("ml-1m-eps-1, ml-1m-eps-5");

@@ -118,7 +118,8 @@ class DpalsTest {
   private static Dpals build(AlgorithmParameters asked) throws InvalidParametersException {
     String name = asked instanceof DpalsParameters ? "dpals" : "dpials";
     return (Dpals)
-        AlgorithmRegistry.build(AlgorithmRegistry.settle(name, asked, ITEMS, 10, () -> 0), ITEMS);
+        AlgorithmRegistry.build(
+            AlgorithmRegistry.settleAsStated(name, asked, ITEMS, 10, () -> 0), ITEMS);
   }
 
   private RoundInput input(Algorithm dpals, int index, RatingMatrix data, int seed) {

@@ -77,7 +77,7 @@ class FedPowerTest {
   private static FedPower build(FedPowerParameters asked) throws InvalidParametersException {
     return (FedPower)
         AlgorithmRegistry.build(
-            AlgorithmRegistry.settle(
+            AlgorithmRegistry.settleAsStated(
                 FedPowerParameters.ALGORITHM, asked, ITEMS, PARTICIPANTS, () -> SEED),
             ITEMS);
   }

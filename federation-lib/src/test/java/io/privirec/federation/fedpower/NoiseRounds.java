@@ -76,7 +76,7 @@ abstract class NoiseRounds {
     try {
       return (UtilityFedPower)
           AlgorithmRegistry.build(
-              AlgorithmRegistry.settle(
+              AlgorithmRegistry.settleAsStated(
                   UtilityFedPower.ID,
                   new UtilityFedPowerParameters(
                       "ratings",

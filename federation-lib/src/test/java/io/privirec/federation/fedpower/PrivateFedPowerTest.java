@@ -69,7 +69,7 @@ class PrivateFedPowerTest {
   private static PrivateFedPowerParameters settle(PrivateFedPowerParameters asked)
       throws InvalidParametersException {
     return (PrivateFedPowerParameters)
-        AlgorithmRegistry.settle(PrivateFedPower.ID, asked, ITEMS, PARTICIPANTS, () -> 3);
+        AlgorithmRegistry.settleAsStated(PrivateFedPower.ID, asked, ITEMS, PARTICIPANTS, () -> 3);
   }
 
   private static PrivateFedPower algorithm(String rows, int localSteps, double epsilon)
@@ -209,7 +209,7 @@ class PrivateFedPowerTest {
     PrivateFedPower algorithm =
         (PrivateFedPower)
             AlgorithmRegistry.build(
-                AlgorithmRegistry.settle(
+                AlgorithmRegistry.settleAsStated(
                     PrivateFedPower.ID,
                     asked(rows, localSteps, null, 100),
                     ITEMS,

@@ -63,7 +63,8 @@ class UtilityFedPowerTest {
             "ratings", 5., 3, 1, 1, SYNCS, sigma, KEY_HOLDER.value(), 256, null, 10, 2, SEED);
     return (UtilityFedPower)
         AlgorithmRegistry.build(
-            AlgorithmRegistry.settle(UtilityFedPower.ID, asked, ITEMS, PARTICIPANTS, () -> SEED),
+            AlgorithmRegistry.settleAsStated(
+                UtilityFedPower.ID, asked, ITEMS, PARTICIPANTS, () -> SEED),
             ITEMS);
   }
 

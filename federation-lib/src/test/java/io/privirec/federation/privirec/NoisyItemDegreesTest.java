@@ -57,7 +57,7 @@ class NoisyItemDegreesTest {
             new PrivacyParameters(epsilon, delta, "user", itemsPerUser, 1, rounds));
     return (ItemDegrees)
         AlgorithmRegistry.build(
-            AlgorithmRegistry.settle(ItemDegrees.ID, asked, ITEMS, 10, () -> 0), ITEMS);
+            AlgorithmRegistry.settleAsStated(ItemDegrees.ID, asked, ITEMS, 10, () -> 0), ITEMS);
   }
 
   private static NoiseSeed seed(int number) {
@@ -189,12 +189,13 @@ class NoisyItemDegreesTest {
   @Test
   void settle_manyParticipants_takesTolerantRounds() throws Exception {
     var asked = new ItemDegreesParameters(new PrivacyParameters(1.0, 1e-6, null, null, null, null));
-    assertThat(AlgorithmRegistry.settle(ItemDegrees.ID, asked, ITEMS, 64, () -> 0))
+    assertThat(AlgorithmRegistry.settleAsStated(ItemDegrees.ID, asked, ITEMS, 64, () -> 0))
         .isEqualTo(
-            new ItemDegreesParameters(new PrivacyParameters(1.0, 1e-6, "user", 20, 1, "closed")));
-    assertThat(AlgorithmRegistry.settle(ItemDegrees.ID, asked, ITEMS, 65, () -> 0))
+            new ItemDegreesParameters(new PrivacyParameters(1.0, 1e-6, "user", 20, 13, "closed")));
+    assertThat(AlgorithmRegistry.settleAsStated(ItemDegrees.ID, asked, ITEMS, 65, () -> 0))
         .isEqualTo(
-            new ItemDegreesParameters(new PrivacyParameters(1.0, 1e-6, "user", 20, 1, "tolerant")));
+            new ItemDegreesParameters(
+                new PrivacyParameters(1.0, 1e-6, "user", 20, 13, "tolerant")));
   }
 
   @Test

@@ -60,7 +60,8 @@ class NoisyPriviRecKTest {
 
   private static PriviRecKParameters settle(PriviRecKParameters asked)
       throws InvalidParametersException {
-    return (PriviRecKParameters) AlgorithmRegistry.settle(PriviRecK.ID, asked, ITEMS, 10, () -> 3);
+    return (PriviRecKParameters)
+        AlgorithmRegistry.settleAsStated(PriviRecK.ID, asked, ITEMS, 10, () -> 3);
   }
 
   private static PriviRecKParameters asked(

@@ -68,7 +68,7 @@ class NoisyPriviRecTest {
     PriviRecParameters asked = new PriviRecParameters(model, ITEMS, null, privacy);
     return (NoisyPriviRec)
         AlgorithmRegistry.build(
-            AlgorithmRegistry.settle(PriviRec.ID, asked, ITEMS, 10, () -> 0), ITEMS);
+            AlgorithmRegistry.settleAsStated(PriviRec.ID, asked, ITEMS, 10, () -> 0), ITEMS);
   }
 
   private static NoisyPriviRec algorithm(double epsilon, int itemsPerUser)

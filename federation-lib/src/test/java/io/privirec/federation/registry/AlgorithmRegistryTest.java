@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.AskedNoise;
+import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
@@ -20,6 +22,7 @@ import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.BspmProcess;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.NoisyParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
@@ -31,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AlgorithmRegistryTest {
   private static final int ITEMS = 100;
@@ -40,7 +44,7 @@ class AlgorithmRegistryTest {
 
   private static AlgorithmParameters settle(String algorithm, @Nullable AlgorithmParameters asked)
       throws Exception {
-    return AlgorithmRegistry.settle(algorithm, asked, ITEMS, 10, () -> 9);
+    return AlgorithmRegistry.settleAsStated(algorithm, asked, ITEMS, 10, () -> 9);
   }
 
   private static Algorithm built(String algorithm, @Nullable AlgorithmParameters asked)
@@ -70,8 +74,96 @@ class AlgorithmRegistryTest {
         .isEqualTo(new PriviRecK(ITEMS, factors, new FactorModel.GfCf(.3, 100), 1000, 5));
     assertThat(built(PriviRec.ID, null))
         .isEqualTo(new PriviRec(ITEMS, new GramModel.GfCf(factors, .3), 1000, 5));
-    assertThat(settle(ItemDegrees.ID, null)).isEqualTo(ItemDegreesParameters.DEFAULT);
+    assertThat(settle(ItemDegrees.ID, null)).isEqualTo(new ItemDegreesParameters(5, null));
     assertThat(built(ItemDegrees.ID, null)).isEqualTo(new ItemDegrees(ITEMS, 5, Optional.empty()));
+  }
+
+  private static final PrivacyParameters EXPECTED =
+      new PrivacyParameters(3.0, 1e-6, null, null, 2, null);
+
+  private static AlgorithmParameters asked(
+      String algorithm, @Nullable AlgorithmParameters given, AskedNoise noise) throws Exception {
+    return AlgorithmRegistry.settle(algorithm, given, noise, ITEMS, 10, () -> 9);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"privirec-k", "privirec", "item-degrees", "dpals", "dpials", "fedpower-private"})
+  void settle_withoutAWordOfNoise_takesTheExpectedNoise(String algorithm) throws Exception {
+    AlgorithmParameters settled = asked(algorithm, null, new AskedNoise.Expected(EXPECTED));
+
+    assertThat(((NoisyParameters) settled).privacy())
+        .extracting(PrivacyParameters::epsilon, PrivacyParameters::colluders)
+        .containsExactly(3.0, 2);
+    assertThat(AlgorithmRegistry.isWithoutNoise(settled)).isFalse();
+    assertThat(AlgorithmRegistry.build(settled, ITEMS).disclosure())
+        .isInstanceOf(Disclosure.NoisySums.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"privirec-k", "privirec", "item-degrees", "als", "ials", "fedpower", "ddppm"})
+  void settle_noNoise_hasSumsWithoutNoise(String algorithm) throws Exception {
+    AlgorithmParameters settled = asked(algorithm, null, new AskedNoise.None());
+
+    assertThat(AlgorithmRegistry.isWithoutNoise(settled)).isTrue();
+    assertThat(AlgorithmRegistry.build(settled, ITEMS).disclosure())
+        .isInstanceOf(Disclosure.ExactSums.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "als, dpals",
+    "ials, dpials",
+    "fedpower, fedpower-private",
+    "fedpower-utility, fedpower-private",
+    "ddppm, privirec"
+  })
+  void settle_noFormWithNoise_isRejectedWithTheAlternative(String algorithm, String alternative) {
+    assertThatThrownBy(() -> asked(algorithm, null, new AskedNoise.Expected(EXPECTED)))
+        .isInstanceOf(InvalidParametersException.class)
+        .hasMessageContaining("\"none\"")
+        .hasMessageContaining("ask for " + alternative)
+        .extracting(e -> ((InvalidParametersException) e).pointer())
+        .isEqualTo("/noise");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"dpals, als", "dpials, ials", "fedpower-private, fedpower"})
+  void settle_noNoiseOfAnAlgorithmThatAlwaysHasNoise_isRejected(
+      String algorithm, String alternative) {
+    assertThatThrownBy(() -> asked(algorithm, null, new AskedNoise.None()))
+        .isInstanceOf(InvalidParametersException.class)
+        .hasMessageContaining(alternative + " computes without noise");
+    assertThatThrownBy(() -> asked("rehearsal", null, new AskedNoise.None()))
+        .hasMessageContaining("depend on no data");
+  }
+
+  @Test
+  void settle_noNoiseBesidePrivacy_isRejected() {
+    assertThatThrownBy(() -> asked(PriviRec.ID, noisy(1, null), new AskedNoise.None()))
+        .isInstanceOf(InvalidParametersException.class)
+        .hasMessageContaining("beside privacy");
+  }
+
+  @Test
+  void settle_parametersWithoutAFormWithNoise_areRejectedByName() {
+    AskedNoise expected = new AskedNoise.Expected(EXPECTED);
+    assertThatThrownBy(() ->
+            asked(
+                PriviRec.ID,
+                new PriviRecParameters(new PriviRecParameters.TurboCf(.5, 1., 1), 9, null, null),
+                expected))
+        .hasMessageContaining("must be popular-gram");
+    assertThatThrownBy(() ->
+            asked(
+                PriviRecK.ID,
+                new PriviRecKParameters(
+                    new FactorParameters(8, 0, 2, "nystrom", null), null, null, null),
+                expected))
+        .hasMessageContaining("\"none\"");
+    assertThatThrownBy(() -> asked(ItemDegrees.ID, new ItemDegreesParameters(3, null), expected))
+        .hasMessageContaining("minSupport");
   }
 
   @Test
@@ -137,7 +229,7 @@ class AlgorithmRegistryTest {
   void settle_privacy_takesDefaultsByEpsilon(double epsilon, int popular, double popularity)
       throws Exception {
     AlgorithmParameters settled =
-        AlgorithmRegistry.settle(PriviRec.ID, noisy(epsilon, null), 4000, 10, () -> 9);
+        AlgorithmRegistry.settleAsStated(PriviRec.ID, noisy(epsilon, null), 4000, 10, () -> 9);
 
     assertThat(((PriviRecParameters) settled).model())
         .isEqualTo(new PriviRecParameters.PopularGram(popular, 100, 1.5, .1, popularity));
@@ -218,8 +310,8 @@ class AlgorithmRegistryTest {
     assertThatThrownBy(() -> settle("other", null))
         .isInstanceOf(UnknownAlgorithmException.class)
         .hasMessage(
-            "must be one of: privirec-k, privirec, item-degrees, als, ials, dpals, dpials, fedpower,"
-                + " fedpower-private, fedpower-utility, ddppm, rehearsal");
+            "must be one of: privirec-k, privirec, item-degrees, dpals, dpials, fedpower-private, als,"
+                + " ials, fedpower, fedpower-utility, ddppm, rehearsal");
     assertThatThrownBy(() -> AlgorithmRegistry.build(new UnknownParameters(Map.of()), ITEMS))
         .isInstanceOf(UnknownAlgorithmException.class);
   }

@@ -127,7 +127,7 @@ record ReadingAttack(SparseUsers users, SecureRandom random) {
   static Algorithm algorithm(String id, AlgorithmParameters asked, int items, int participants) {
     try {
       return AlgorithmRegistry.build(
-          AlgorithmRegistry.settle(id, asked, items, participants, () -> 1), items);
+          AlgorithmRegistry.settleAsStated(id, asked, items, participants, () -> 1), items);
     } catch (InvalidParametersException unusable) {
       throw new InvalidOptionException(id + ": " + unusable.getMessage());
     }

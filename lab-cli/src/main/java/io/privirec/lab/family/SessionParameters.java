@@ -61,7 +61,7 @@ public final class SessionParameters {
   private static AlgorithmParameters settle(
       String algorithm, AlgorithmParameters asked, int items, int participants, long seed) {
     try {
-      return AlgorithmRegistry.settle(algorithm, asked, items, participants, () -> seed);
+      return AlgorithmRegistry.settleAsStated(algorithm, asked, items, participants, () -> seed);
     } catch (InvalidParametersException e) {
       throw new InvalidOptionException(algorithm + ": " + e.getMessage());
     }

@@ -47,7 +47,7 @@ class BoundedFitTest {
   private static Dpals algorithm(SessionRequest request) throws Exception {
     return (Dpals)
         AlgorithmRegistry.build(
-            AlgorithmRegistry.settle(
+            AlgorithmRegistry.settleAsStated(
                 request.algorithm(), request.parameters(), ITEMS, PARTICIPANTS, () -> 1),
             ITEMS);
   }

@@ -2,9 +2,11 @@ package io.privirec.wire.algorithm;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// Parameters of an algorithm. In JSON the property `algorithm` beside them says which; alone they
 /// are a plain object. What a request leaves out takes the default that its record names; what
@@ -13,15 +15,10 @@ import java.util.Map;
     description =
         "The property algorithm beside this one says which of these types this object has")
 public sealed interface AlgorithmParameters
-    permits PriviRecKParameters,
-        PriviRecParameters,
-        ItemDegreesParameters,
+    permits NoisyParameters,
         AlsParameters,
         IalsParameters,
-        DpalsParameters,
-        DpialsParameters,
         FedPowerParameters,
-        PrivateFedPowerParameters,
         UtilityFedPowerParameters,
         DdppmParameters,
         RehearsalParameters,
@@ -42,12 +39,14 @@ public sealed interface AlgorithmParameters
 
   private static Map<String, Class<? extends AlgorithmParameters>> types() {
     Map<String, Class<? extends AlgorithmParameters>> types = new LinkedHashMap<>();
-    for (Class<?> type : AlgorithmParameters.class.getPermittedSubclasses()) {
-      JsonTypeName name = type.getAnnotation(JsonTypeName.class);
-      if (name != null) {
-        types.put(name.value(), type.asSubclass(AlgorithmParameters.class));
-      }
-    }
+    Stream.of(NoisyParameters.class, AlgorithmParameters.class)
+        .flatMap(sealed -> Arrays.stream(sealed.getPermittedSubclasses()))
+        .forEach(type -> {
+          JsonTypeName name = type.getAnnotation(JsonTypeName.class);
+          if (name != null) {
+            types.put(name.value(), type.asSubclass(AlgorithmParameters.class));
+          }
+        });
     return types;
   }
 }

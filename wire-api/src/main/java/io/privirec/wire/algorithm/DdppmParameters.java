@@ -72,7 +72,7 @@ public record DdppmParameters(
           GOSSIP,
           new Complete(),
           0.,
-          PriviRecKParameters.DEFAULT.model(),
+          PriviRecKParameters.GfCf.DEFAULT,
           PriviRecKParameters.DEFAULT.topN(),
           DEFAULT_MIN_SUPPORT);
 
@@ -82,7 +82,7 @@ public record DdppmParameters(
     gossip = requireNonNullElse(gossip, GOSSIP);
     topology = requireNonNullElse(topology, new Complete());
     sigma = requireNonNullElse(sigma, 0.);
-    model = requireNonNullElse(model, PriviRecKParameters.DEFAULT.model());
+    model = requireNonNullElse(model, PriviRecKParameters.GfCf.DEFAULT);
     topN = requireNonNullElse(topN, PriviRecKParameters.DEFAULT.topN());
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param constant first coordinate of every user's vector, for `adaptive`
 /// @param fit what is fitted, and how much noise goes where
 /// @param seed public seed of the first vectors
-/// @param privacy required
+/// @param privacy how much noise, and whom it protects
 @JsonTypeName(DpalsParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DpalsParameters(
@@ -35,9 +35,9 @@ public record DpalsParameters(
     @Schema(description = "default: the preset's") @Valid BoundedFitParameters fit,
     @Schema(description = "of the first vectors; default: the coordinator draws one")
         @Nullable Long seed,
-    @Schema(description = "differential privacy; required") @Valid
+    @Schema(description = "differential privacy; default: that of the service") @Valid
         @Nullable PrivacyParameters privacy)
-    implements AlgorithmParameters {
+    implements NoisyParameters {
   /// Name in the API.
   public static final String ALGORITHM = "dpals";
 
@@ -49,5 +49,10 @@ public record DpalsParameters(
     lowest = requireNonNullElse(lowest, 1.0);
     highest = requireNonNullElse(highest, 5.0);
     fit = requireNonNullElse(fit, BoundedFitParameters.DEFAULT);
+  }
+
+  @Override
+  public DpalsParameters withPrivacy(PrivacyParameters noise) {
+    return new DpalsParameters(preset, lowest, highest, bound, constant, fit, seed, noise);
   }
 }

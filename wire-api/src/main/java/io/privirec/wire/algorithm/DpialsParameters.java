@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///   too; absent: they are not read
 /// @param fit what is fitted, and how much noise goes where
 /// @param seed public seed of the first vectors
-/// @param privacy required
+/// @param privacy how much noise, and whom it protects
 @JsonTypeName(DpialsParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DpialsParameters(
@@ -36,9 +36,9 @@ public record DpialsParameters(
     @Schema(description = "default: the preset's") @Valid BoundedFitParameters fit,
     @Schema(description = "of the first vectors; default: the coordinator draws one")
         @Nullable Long seed,
-    @Schema(description = "differential privacy; required") @Valid
+    @Schema(description = "differential privacy; default: that of the service") @Valid
         @Nullable PrivacyParameters privacy)
-    implements AlgorithmParameters {
+    implements NoisyParameters {
   /// Name in the API.
   public static final String ALGORITHM = "dpials";
 
@@ -48,6 +48,11 @@ public record DpialsParameters(
 
   public DpialsParameters {
     fit = requireNonNullElse(fit, BoundedFitParameters.DEFAULT);
+  }
+
+  @Override
+  public DpialsParameters withPrivacy(PrivacyParameters noise) {
+    return new DpialsParameters(preset, lambda0, itemFeatures, fit, seed, noise);
   }
 
   /// How public features of items count.

@@ -78,7 +78,7 @@ public record FedPowerParameters(
           1,
           ROUNDS,
           0.,
-          PriviRecKParameters.DEFAULT.model(),
+          PriviRecKParameters.GfCf.DEFAULT,
           PriviRecKParameters.DEFAULT.topN(),
           DEFAULT_MIN_SUPPORT,
           null);
@@ -93,7 +93,7 @@ public record FedPowerParameters(
         requireNonNullElse(
             model,
             rows.equals(NORMALISED)
-                ? PriviRecKParameters.DEFAULT.model()
+                ? PriviRecKParameters.GfCf.DEFAULT
                 : new PriviRecKParameters.Spectral("flat"));
     topN = requireNonNullElse(topN, PriviRecKParameters.DEFAULT.topN());
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);

@@ -11,26 +11,25 @@ import org.jspecify.annotations.Nullable;
 /// Parameters of item degrees alone.
 ///
 /// @param minSupport items that fewer users have leave the session after the first sum; 1: none.
-///   Null with privacy
-/// @param privacy noise of the sum; none: it is exact
+///   Only for a sum without noise
+/// @param privacy noise of the sum; absent in settled parameters: the sum carries no noise
 @JsonTypeName(ItemDegreesParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ItemDegreesParameters(
-    @Schema(description = "default: 5; does not go with privacy") @Min(1) @Max(1000000)
+    @Schema(description = "only without noise; default: 5") @Min(1) @Max(1000000)
         @Nullable Integer minSupport,
-    @Schema(description = "differential privacy; absent: the sum is exact") @Valid
+    @Schema(description = "differential privacy; default: that of the service") @Valid
         @Nullable PrivacyParameters privacy)
-    implements AlgorithmParameters {
+    implements NoisyParameters {
   /// Name in the API.
   public static final String ALGORITHM = "item-degrees";
 
   /// Nothing given.
   public static final ItemDegreesParameters DEFAULT = new ItemDegreesParameters(null, null);
 
-  public ItemDegreesParameters {
-    if (minSupport == null && privacy == null) {
-      minSupport = DEFAULT_MIN_SUPPORT;
-    }
+  @Override
+  public ItemDegreesParameters withPrivacy(PrivacyParameters noise) {
+    return new ItemDegreesParameters(minSupport, noise);
   }
 
   /// A sum with noise.

@@ -35,13 +35,21 @@ public record PrivacyParameters(
     @Schema(defaultValue = "user", allowableValues = "user") String unit,
     @Schema(description = "default: 20; of dpals, that of its preset") @Min(1) @Max(100000)
         @Nullable Integer itemsPerUser,
-    @Schema(defaultValue = "1") @Min(0) @Max(9999) Integer colluders,
+    @Schema(description = "default: a fifth of the participants, rounded up") @Min(0) @Max(9999)
+        @Nullable Integer colluders,
     @Schema(
             description = "default: closed for up to 64 participants, tolerant for more",
             allowableValues = {"closed", "tolerant"})
         @Nullable String rounds) {
+  /// The unit of all data of one user at one participant.
+  public static final String USER = "user";
+
   public PrivacyParameters {
-    unit = requireNonNullElse(unit, "user");
-    colluders = requireNonNullElse(colluders, 1);
+    unit = requireNonNullElse(unit, USER);
+  }
+
+  /// Returns the same noise with this number of colluders.
+  public PrivacyParameters withColluders(@Nullable Integer other) {
+    return new PrivacyParameters(epsilon, delta, unit, itemsPerUser, other, rounds);
   }
 }

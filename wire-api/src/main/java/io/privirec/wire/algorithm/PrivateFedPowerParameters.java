@@ -70,8 +70,9 @@ public record PrivateFedPowerParameters(
     @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
     @Schema(description = "of the start basis; default: the coordinator draws one")
         @Nullable Long seed,
-    @Schema(description = "must be given") @Valid @Nullable PrivacyParameters privacy)
-    implements AlgorithmParameters {
+    @Schema(description = "differential privacy; default: that of the service") @Valid
+        @Nullable PrivacyParameters privacy)
+    implements NoisyParameters {
   /// Name in the API.
   public static final String ALGORITHM = "fedpower-private";
 
@@ -108,5 +109,23 @@ public record PrivateFedPowerParameters(
                 ? PriviRecKParameters.Spectral.NOISY
                 : new PriviRecKParameters.Spectral("flat"));
     topN = requireNonNullElse(topN, PriviRecKParameters.DEFAULT.topN());
+  }
+
+  @Override
+  public PrivateFedPowerParameters withPrivacy(PrivacyParameters noise) {
+    return new PrivateFedPowerParameters(
+        rows,
+        largest,
+        clip,
+        items,
+        k,
+        oversampling,
+        localSteps,
+        productClip,
+        rounds,
+        model,
+        topN,
+        seed,
+        noise);
   }
 }

@@ -19,52 +19,50 @@ import org.jspecify.annotations.Nullable;
 /// @param model what the factors are folded into
 /// @param topN entries kept per row of the folded filter
 /// @param minSupport items that fewer users have leave the session after the first sum; 1: none.
-///   Null with privacy
-/// @param popular with privacy: which items the factors are about
-/// @param privacy noise of the sums; none: they are exact
+///   Only for sums without noise
+/// @param popular with noise: which items the factors are about
+/// @param privacy noise of the sums; absent in settled parameters: the sums carry no noise
 @JsonTypeName(PriviRecKParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PriviRecKParameters(
     @Schema(
             description =
-                "default: the default of each of its properties; with privacy two iterations, and ritz")
+                "default: the default of each of its properties; with noise two iterations, and ritz")
         @Valid
-        FactorParameters factors,
-    @Schema(description = "default: gf-cf, or with privacy spectral with the response root") @Valid
-        Model model,
+        @Nullable FactorParameters factors,
+    @Schema(description = "default: spectral with the response root; without noise gf-cf") @Valid
+        @Nullable Model model,
     @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
-    @Schema(description = "default: 5; does not go with privacy") @Min(1) @Max(1000000)
+    @Schema(description = "only without noise; default: 5") @Min(1) @Max(1000000)
         @Nullable Integer minSupport,
-    @Schema(description = "with privacy; default: the default of each of its properties") @Valid
+    @Schema(description = "with noise; default: the default of each of its properties") @Valid
         @Nullable Popular popular,
-    @Schema(description = "differential privacy; absent: the sums are exact") @Valid
+    @Schema(description = "differential privacy; default: that of the service") @Valid
         @Nullable PrivacyParameters privacy)
-    implements AlgorithmParameters {
+    implements NoisyParameters {
   /// Name in the API.
   public static final String ALGORITHM = "privirec-k";
 
   /// Nothing given.
   public static final PriviRecKParameters DEFAULT =
-      new PriviRecKParameters(FactorParameters.DEFAULT, GfCf.DEFAULT, 1000, null, null, null);
+      new PriviRecKParameters(null, null, 1000, null, null, null);
 
   public PriviRecKParameters {
-    factors =
-        requireNonNullElse(
-            factors, privacy == null ? FactorParameters.DEFAULT : FactorParameters.NOISY);
-    model = requireNonNullElse(model, privacy == null ? GfCf.DEFAULT : Spectral.NOISY);
     topN = requireNonNullElse(topN, 1000);
-    if (minSupport == null && privacy == null) {
-      minSupport = DEFAULT_MIN_SUPPORT;
-    }
   }
 
-  /// Exact sums.
+  @Override
+  public PriviRecKParameters withPrivacy(PrivacyParameters noise) {
+    return new PriviRecKParameters(factors, model, topN, minSupport, popular, noise);
+  }
+
+  /// Sums without noise.
   public PriviRecKParameters(
       FactorParameters factors, Model model, Integer topN, Integer minSupport) {
     this(factors, model, topN, minSupport, null, null);
   }
 
-  /// Exact sums over all items, as in the paper.
+  /// Sums without noise over all items, as in the paper.
   public PriviRecKParameters(FactorParameters factors, Model model, Integer topN) {
     this(factors, model, topN, 1);
   }
@@ -118,7 +116,8 @@ public record PriviRecKParameters(
       @Schema(description = "default: k, at most 256") @Min(1) @Max(4096)
           @Nullable Integer idealRank)
       implements Model {
-    private static final GfCf DEFAULT = new GfCf(.3, null);
+    /// Nothing given where the sums carry no noise.
+    public static final GfCf DEFAULT = new GfCf(.3, null);
 
     public GfCf {
       gamma = requireNonNullElse(gamma, .3);

@@ -18,36 +18,35 @@ import org.jspecify.annotations.Nullable;
 /// @param model what is folded
 /// @param topN entries kept per row of the folded filter
 /// @param minSupport items that fewer users have leave the session after the first sum; 1: none.
-///   Null with privacy
-/// @param privacy noise of the sums; none: they are exact
+///   Only for sums without noise
+/// @param privacy noise of the sums; absent in settled parameters: the sums carry no noise
 @JsonTypeName(PriviRecParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PriviRecParameters(
-    @Schema(description = "default: gf-cf, or with privacy popular-gram, which goes with it alone")
-        @Valid
-        Model model,
+    @Schema(description = "default: popular-gram, the form with noise; without noise gf-cf") @Valid
+        @Nullable Model model,
     @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
-    @Schema(description = "default: 5; does not go with privacy") @Min(1) @Max(1000000)
+    @Schema(description = "only without noise; default: 5") @Min(1) @Max(1000000)
         @Nullable Integer minSupport,
-    @Schema(description = "differential privacy; absent: the sums are exact") @Valid
+    @Schema(description = "differential privacy; default: that of the service") @Valid
         @Nullable PrivacyParameters privacy)
-    implements AlgorithmParameters {
+    implements NoisyParameters {
   /// Name in the API.
   public static final String ALGORITHM = "privirec";
 
   /// Nothing given.
-  public static final PriviRecParameters DEFAULT =
-      new PriviRecParameters(GfCf.DEFAULT, 1000, null, null);
+  public static final PriviRecParameters DEFAULT = new PriviRecParameters(null, 1000, null, null);
 
   public PriviRecParameters {
-    model = requireNonNullElse(model, privacy == null ? GfCf.DEFAULT : PopularGram.DEFAULT);
     topN = requireNonNullElse(topN, 1000);
-    if (minSupport == null && privacy == null) {
-      minSupport = DEFAULT_MIN_SUPPORT;
-    }
   }
 
-  /// Exact sums over all items, as in the paper.
+  @Override
+  public PriviRecParameters withPrivacy(PrivacyParameters noise) {
+    return new PriviRecParameters(model, topN, minSupport, noise);
+  }
+
+  /// Sums without noise over all items, as in the paper.
   public PriviRecParameters(Model model, Integer topN) {
     this(model, topN, 1, null);
   }
@@ -68,7 +67,8 @@ public record PriviRecParameters(
       @Schema(description = "default: the default of each of its properties") @Valid
           FactorParameters factors)
       implements Model {
-    private static final GfCf DEFAULT = new GfCf(.3, FactorParameters.DEFAULT);
+    /// Nothing given.
+    public static final GfCf DEFAULT = new GfCf(.3, FactorParameters.DEFAULT);
 
     public GfCf {
       gamma = requireNonNullElse(gamma, .3);

@@ -91,7 +91,7 @@ public record UtilityFedPowerParameters(
           SIGMA,
           null,
           EXPONENT_BITS,
-          PriviRecKParameters.DEFAULT.model(),
+          PriviRecKParameters.GfCf.DEFAULT,
           PriviRecKParameters.DEFAULT.topN(),
           DEFAULT_MIN_SUPPORT,
           null);
@@ -107,7 +107,7 @@ public record UtilityFedPowerParameters(
         requireNonNullElse(
             model,
             rows.equals(FedPowerParameters.NORMALISED)
-                ? PriviRecKParameters.DEFAULT.model()
+                ? PriviRecKParameters.GfCf.DEFAULT
                 : new PriviRecKParameters.Spectral("flat"));
     topN = requireNonNullElse(topN, PriviRecKParameters.DEFAULT.topN());
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);

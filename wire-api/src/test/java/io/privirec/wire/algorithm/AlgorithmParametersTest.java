@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.wire.SessionRequest;
-import io.privirec.wire.algorithm.PriviRecKParameters.GfCf;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,7 @@ class AlgorithmParametersTest {
         json.readValue(
             """
             {"algorithm": "privirec-k", "parameters": {"factors": {"k": 4, "seed": 7}},
-             "cohort": ["a"]}
+             "noise": "none", "cohort": ["a"]}
             """,
             SessionRequest.class);
 
@@ -39,7 +38,8 @@ class AlgorithmParametersTest {
             new SessionRequest(
                 "privirec-k",
                 new PriviRecKParameters(
-                    new FactorParameters(4, 0, 2, "diag-t", 7L), new GfCf(.3, null), 1000, 5),
+                    new FactorParameters(4, 0, 2, "diag-t", 7L), null, 1000, null),
+                SessionRequest.NO_NOISE,
                 List.of("a"),
                 null,
                 null));
@@ -47,8 +47,7 @@ class AlgorithmParametersTest {
         .isEqualTo(
             """
             {"algorithm":"privirec-k","parameters":{"factors":{"k":4,"oversampling":0,\
-            "iterations":2,"lambda":"diag-t","seed":7},"model":{"type":"gf-cf","gamma":0.3},\
-            "topN":1000,"minSupport":5},"cohort":["a"]}\
+            "iterations":2,"lambda":"diag-t","seed":7},"topN":1000},"noise":"none","cohort":["a"]}\
             """);
   }
 
@@ -133,19 +132,30 @@ class AlgorithmParametersTest {
         .isInstanceOf(JacksonException.class);
   }
 
-  /// Sums with noise have no use for one.
+  /// A session decides about noise before it fills in what depends on noise.
   @Test
-  void parameters_withPrivacy_haveNoMinSupportUnlessGiven() {
-    String privacy = "{\"privacy\":{\"epsilon\":1,\"delta\":1e-6}%s}";
-    for (String more : List.of("", ",\"minSupport\":null")) {
-      String text = privacy.formatted(more);
-      assertThat(json.readValue(text, ItemDegreesParameters.class).minSupport()).isNull();
-      assertThat(json.readValue(text, PriviRecParameters.class).minSupport()).isNull();
+  void parameters_thatDependOnNoise_areFilledInByTheSession() {
+    PriviRecKParameters read = json.readValue("{}", PriviRecKParameters.class);
+
+    assertThat(read.factors()).isNull();
+    assertThat(read.model()).isNull();
+    assertThat(read.minSupport()).isNull();
+    assertThat(json.readValue("{}", PriviRecParameters.class).model()).isNull();
+    assertThat(json.readValue("{}", ItemDegreesParameters.class).minSupport()).isNull();
+  }
+
+  @Test
+  void withPrivacy_keepsEveryOtherParameter() {
+    PrivacyParameters noise = new PrivacyParameters(3.0, 1e-6, null, null, null, null);
+    for (String algorithm : AlgorithmParameters.names()) {
+      Class<? extends AlgorithmParameters> type = AlgorithmParameters.typeFor(algorithm);
+      if (json.readValue("{}", type) instanceof NoisyParameters asked) {
+        NoisyParameters given = asked.withPrivacy(noise);
+        assertThat(given.privacy()).isEqualTo(noise);
+        assertThat(given).hasSameClassAs(asked);
+        assertThat(given).usingRecursiveComparison().ignoringFields("privacy").isEqualTo(asked);
+      }
     }
-    String both = privacy.formatted(",\"minSupport\":1");
-    assertThat(json.readValue(both, PriviRecParameters.class).minSupport()).isEqualTo(1);
-    assertThat(json.readValue("{}", ItemDegreesParameters.class).minSupport()).isEqualTo(5);
-    assertThat(json.readValue("{}", PriviRecParameters.class).minSupport()).isEqualTo(5);
   }
 
   @Test
@@ -154,6 +164,6 @@ class AlgorithmParametersTest {
         "{\"factors\":{\"iterations\":null},\"model\":null,\"topN\":null,\"minSupport\":null}";
 
     assertThat(json.readValue(text, PriviRecKParameters.class))
-        .isEqualTo(PriviRecKParameters.DEFAULT);
+        .isEqualTo(new PriviRecKParameters(FactorParameters.DEFAULT, null, 1000, null, null, null));
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.client.runtime.persistence;
 
 import io.privirec.client.runtime.ConsentStore;
+import io.privirec.client.runtime.Consenter;
 import io.privirec.client.runtime.ItemPairs;
 import io.privirec.client.runtime.Refusal;
 import io.privirec.client.runtime.RefusedException;
@@ -61,11 +62,11 @@ class JdbcConsentStore implements ConsentStore {
 
   @Override
   public Optional<Decision> consent(
-      SessionId session, ParticipantId participant, Instant dataAsOf, Choice choice)
+      SessionId session, ParticipantId participant, Instant dataAsOf, Consenter by, Choice choice)
       throws IOException, RefusedException {
     try {
       return Objects.requireNonNull(
-          transaction.execute(status -> consentOnce(session, participant, dataAsOf, choice)));
+          transaction.execute(status -> consentOnce(session, participant, dataAsOf, by, choice)));
     } catch (UncheckedIOException e) {
       throw e.getCause() == null ? new IOException(e) : e.getCause();
     } catch (RefusedInTransaction e) {
@@ -85,7 +86,7 @@ class JdbcConsentStore implements ConsentStore {
   }
 
   private Optional<Decision> consentOnce(
-      SessionId session, ParticipantId participant, Instant dataAsOf, Choice choice) {
+      SessionId session, ParticipantId participant, Instant dataAsOf, Consenter by, Choice choice) {
     // Of two consents of a participant at a time, the second finds the snapshot of the first.
     jdbc.sql("select pg_advisory_xact_lock(hashtext('consent'), hashtext(?))")
         .param(participant.value())
@@ -107,7 +108,7 @@ class JdbcConsentStore implements ConsentStore {
       if (named.isEmpty()) {
         consent.snapshot().ifPresent(this::insert);
       }
-      activate(session, participant, consent);
+      activate(session, participant, by, consent);
     }
     return Optional.of(decision);
   }
@@ -136,20 +137,34 @@ class JdbcConsentStore implements ConsentStore {
         .update();
   }
 
-  private void activate(SessionId session, ParticipantId participant, Decision.Consent consent) {
+  private void activate(
+      SessionId session, ParticipantId participant, Consenter by, Decision.Consent consent) {
     @Nullable ItemPairs pairs = consent.itemPairs().orElse(null);
     jdbc.sql(
             """
             update participation
             set status = 'ACTIVE', snapshot_sha256 = ?, item_pairs = ?,
-              item_pairs_of_one_user = ?, consented_at = now()
+              item_pairs_of_one_user = ?, consented_at = now(),
+              approved_at = case when ? then now() end
             where session_id = ? and participant = ?\
             """)
         .param(consent.snapshot().map(snapshot -> snapshot.sha256().hex()).orElse(null))
         .param(pairs == null ? null : pairs.distinct())
         .param(pairs == null ? null : pairs.ofOneUser())
+        .param(by == Consenter.PERSON)
         .param(session.value())
         .param(participant.value())
+        .update();
+  }
+
+  @Override
+  public void askAgain(SessionId session, ParticipantId participant) {
+    jdbc.sql(
+            """
+            update participation set status = 'AWAITING_APPROVAL'
+            where session_id = ? and participant = ? and status = 'ACTIVE' and approved_at is null\
+            """)
+        .params(session.value(), participant.value())
         .update();
   }
 
@@ -158,7 +173,7 @@ class JdbcConsentStore implements ConsentStore {
     jdbc.sql(
             """
             update participation set status = 'OVER', refusal = ?
-            where session_id = ? and participant = ? and status = 'AWAITING_APPROVAL'\
+            where session_id = ? and participant = ? and status <> 'OVER'\
             """)
         .params(reason.code(), session.value(), participant.value())
         .update();

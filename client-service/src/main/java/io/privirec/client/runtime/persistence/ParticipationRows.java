@@ -77,7 +77,9 @@ record ParticipationRows(JdbcClient jdbc, JsonMapper json) {
         Status.valueOf(row.getString("status")),
         row.getString("algorithm") == null ? Optional.empty() : Optional.of(terms(row)),
         Optional.ofNullable(row.getString("snapshot_sha256")).map(Digest::parse),
-        Optional.ofNullable(row.getString("refusal")));
+        Optional.ofNullable(row.getString("refusal")),
+        Optional.ofNullable(row.getObject("approved_at", OffsetDateTime.class))
+            .map(OffsetDateTime::toInstant));
   }
 
   private SessionTerms terms(ResultSet row) throws SQLException {

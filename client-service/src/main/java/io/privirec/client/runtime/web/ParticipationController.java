@@ -50,9 +50,9 @@ record ParticipationController(
       operationId = "approveSession",
       summary = "Let the participant take part in a session",
       description =
-          "Needed once per session where privirec.client.approval is manual, and always where the"
-              + " session opens pairs of items of single users: see wouldDisclose of the"
-              + " participation. The participant's data is frozen now, unless there is a snapshot"
+          "Needed once per session if privirec.client.approval is manual, and always if the sums of"
+              + " the session carry no noise: see wouldDisclose of the participation. The"
+              + " participant's data is frozen now, unless there is a snapshot"
               + " for the session's dataAsOf: then that is used. Snapshots are at least"
               + " privirec.client.min-interval apart: before, the answer is snapshot-too-early, and"
               + " the session goes on waiting.")
@@ -89,6 +89,23 @@ record ParticipationController(
                   .formatted(from));
       case Approval.Refused(Refusal reason, String detail) ->
           throw new ProblemException(typeOf(reason), detail);
+    }
+  }
+
+  @PostMapping("/sessions/{session}:reject")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Operation(
+      operationId = "rejectSession",
+      summary = "Keep the participant out of a session that waits for approval",
+      description =
+          "The participation is over, and nothing of the participant's data is used. The coordinator"
+              + " learns that the participant does not take part, without a reason.")
+  @Problems(ProblemType.APPROVAL_NOT_PENDING)
+  void reject(@PathVariable String participant, @PathVariable String session) {
+    ParticipantId id = participants.require(participant).id();
+    if (!runtime.reject(sessionId(session), id)) {
+      throw new ProblemException(
+          ProblemType.APPROVAL_NOT_PENDING, "no session of this name waits for approval");
     }
   }
 

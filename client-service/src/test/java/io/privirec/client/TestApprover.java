@@ -1,0 +1,60 @@
+package io.privirec.client;
+
+import io.privirec.wire.ParticipationView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A holder who approves each session without noise that opens no pairs of items. Sessions that
+/// open pairs wait for the test.
+final class TestApprover implements AutoCloseable {
+  private static final long PAUSE_MILLIS = 50;
+
+  private final TestDeployment deployment;
+  private final List<String> names;
+  private volatile @Nullable Thread running;
+
+  TestApprover(TestDeployment deployment, List<String> names) {
+    this.deployment = deployment;
+    this.names = names;
+  }
+
+  void start() {
+    running = Thread.ofVirtual().name("approver").start(this::run);
+  }
+
+  private void run() {
+    Thread own = Thread.currentThread();
+    while (running == own) {
+      try {
+        names.forEach(this::approve);
+        Thread.sleep(PAUSE_MILLIS);
+      } catch (InterruptedException e) {
+        own.interrupt();
+        return;
+      } catch (RuntimeException | AssertionError _) {
+        // The test has stopped the client, or closed the session: the approver looks again.
+      }
+    }
+  }
+
+  private void approve(String name) {
+    for (ParticipationView view : deployment.client().participations(name)) {
+      if (view.status().equals("AWAITING_APPROVAL") && needsNobodyElse(view)) {
+        deployment
+            .client()
+            .postJson(
+                "/v1/participants/" + name + "/sessions/" + view.sessionId() + ":approve", "");
+      }
+    }
+  }
+
+  private static boolean needsNobodyElse(ParticipationView view) {
+    ParticipationView.Terms terms = view.terms();
+    return terms != null && terms.itemPairs() == null;
+  }
+
+  @Override
+  public void close() {
+    running = null;
+  }
+}
