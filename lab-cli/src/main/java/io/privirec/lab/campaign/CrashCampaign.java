@@ -21,6 +21,7 @@ import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
 import io.privirec.lab.run.Screen;
+import io.privirec.lab.run.StandingApproval;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -90,7 +91,7 @@ final class CrashCampaign {
     Deployment services = start();
     List<ServiceSpec> specs = services.processes().stream().map(ServiceProcess::spec).toList();
     Cells cells = new Cells(settings.cells);
-    fill(services, cells);
+    Cohort cohort = fill(services, cells);
     RevealedNoise noise = RevealedNoise.of(specs.subList(1, specs.size()));
     SplittableRandom random = new SplittableRandom(settings.seed);
     List<PlannedKill> plan =
@@ -103,7 +104,8 @@ final class CrashCampaign {
     List<Attendant.Kill> kills;
     List<SessionView> sessions;
     Set<String> overData;
-    try (SessionWatch watch = new SessionWatch(services.coordinator());
+    try (StandingApproval _ = StandingApproval.of(services, cohort);
+        SessionWatch watch = new SessionWatch(services.coordinator());
         MaskWatch masks = new MaskWatch(specs, cells, findings)) {
       watch.start();
       masks.start();
@@ -194,6 +196,12 @@ final class CrashCampaign {
                     "privirec.coordinator.privacy.max-epsilon",
                     NO_LIMIT),
                 Map.of(
+                    "privirec.client.sums-without-noise",
+                    "ask",
+                    "privirec.client.answer-delay",
+                    "PT0S",
+                    "privirec.client.privacy.min-colluders",
+                    "1",
                     "privirec.client.min-interval",
                     MIN_INTERVAL.toString(),
                     "privirec.client.threat-model",
@@ -217,12 +225,14 @@ final class CrashCampaign {
   }
 
   /// Publishes the catalogue, enrols the participants under one roster and imports their data.
-  private void fill(Deployment services, Cells cells) throws IOException, InterruptedException {
+  private Cohort fill(Deployment services, Cells cells) throws IOException, InterruptedException {
     services.coordinator().addItems(data.items());
-    new Cohort(services, data.participants(), cells).enrol();
+    Cohort cohort = new Cohort(services, data.participants(), cells);
+    cohort.enrol();
     for (int p = 0; p < data.participants(); p++) {
       services.clientOf(p).importInteractions(Cohort.participant(p), data.first(p));
     }
+    return cohort;
   }
 
   private SessionAudit audit(Deployment services, Cells cells, RevealedNoise noise)

@@ -222,6 +222,7 @@ final class SessionRequests {
         algorithm,
         parameters,
         null,
+        null,
         closed ? cells.numbers() : null,
         new SessionPolicy(
             deadline,
@@ -243,6 +244,7 @@ final class SessionRequests {
         rehearsal(1 + random.nextInt(2)),
         null,
         null,
+        null,
         new SessionPolicy(deadline, ATTEMPTS, null, null, model.label(), null, null, agreement));
   }
 
@@ -257,6 +259,7 @@ final class SessionRequests {
     return new SessionRequest(
         exactAlgorithm(),
         exact(asked, RANKS[random.nextInt(RANKS.length)], 1 + random.nextInt(2)),
+        SessionRequest.NO_NOISE,
         null,
         asked,
         new SessionPolicy(
@@ -271,6 +274,7 @@ final class SessionRequests {
     return new SessionRequest(
         exactAlgorithm(),
         exact(cells.numbers(), RANKS[0], 2),
+        SessionRequest.NO_NOISE,
         null,
         cells.numbers(),
         new SessionPolicy(PATIENT, ATTEMPTS, OnMissing.WAIT.label(), null, null, null, null, null));
@@ -279,7 +283,8 @@ final class SessionRequests {
   /// By this a session is known: every one has another.
   static long mark(AlgorithmParameters parameters) {
     return switch (parameters) {
-      case PriviRecKParameters given -> Objects.requireNonNull(given.factors().seed());
+      case PriviRecKParameters given ->
+          Objects.requireNonNull(Objects.requireNonNull(given.factors()).seed());
       case RehearsalParameters given -> Objects.requireNonNull(given.seed());
       case UtilityFedPowerParameters given -> Objects.requireNonNull(given.seed());
       case FedPowerParameters given -> Objects.requireNonNull(given.seed());

@@ -55,7 +55,15 @@ public final class SessionParameters {
   /// @throws InvalidOptionException when they do not go together, or not with the data
   public static AlgorithmParameters settle(
       String algorithm, AlgorithmParameters asked, Dataset dataset, long seed) {
-    return settle(algorithm, asked, dataset.items(), /* participants= */ 0, seed);
+    return settle(algorithm, asked, dataset, /* participants= */ 0, seed);
+  }
+
+  /// Fills in what was not given, for a cohort of this size.
+  ///
+  /// @throws InvalidOptionException when they do not go together, or not with the data
+  public static AlgorithmParameters settle(
+      String algorithm, AlgorithmParameters asked, Dataset dataset, int participants, long seed) {
+    return settle(algorithm, asked, dataset.items(), participants, seed);
   }
 
   private static AlgorithmParameters settle(

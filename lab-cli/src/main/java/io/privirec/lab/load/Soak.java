@@ -14,6 +14,7 @@ import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
 import io.privirec.lab.run.ImportFile;
 import io.privirec.lab.run.Screen;
+import io.privirec.lab.run.StandingApproval;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.PriviRecKParameters;
@@ -157,7 +158,7 @@ final class Soak {
                     "3",
                     "privirec.coordinator.keep-sessions",
                     "10"),
-                Map.of(),
+                StandingApproval.ASKING,
                 false),
             directory,
             supervisor);
@@ -191,6 +192,7 @@ final class Soak {
             new SessionRequest(
                 PriviRecKParameters.ALGORITHM,
                 PriviRecKParameters.gfCf(K, 1, .3, 1L, K, 100),
+                SessionRequest.NO_NOISE,
                 null,
                 null,
                 null));

@@ -95,6 +95,7 @@ record RehearsalRun(
         new RehearsalParameters(
             settings.elements, settings.rounds, null, settings.ringBits, settings.roundKind),
         null,
+        null,
         settings.roundKind.equals("closed") ? cohort.cells() : null,
         new SessionPolicy(PHASE_DEADLINE, 1, null, null, null, null, null, null));
   }

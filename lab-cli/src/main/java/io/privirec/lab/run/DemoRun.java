@@ -220,18 +220,18 @@ final class DemoRun {
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     SessionRun run = new SessionRun(ready.services(), care, screen, SESSION_WITHIN);
     Consent consent = new Consent(ready.services(), cohort, care, screen);
-    boolean opensItemPairs = data.algorithm().disclosure().opensItemPairs();
+    boolean isAsked = settings.session().noNoise();
     SessionView session =
         run.publish(
             request,
             rounds,
             begun -> {
-              if (opensItemPairs) {
+              if (isAsked) {
                 screen.line(
-                    "consent   this session opens pairs of items of single users: everyone is asked");
+                    "consent   the sums of this session carry no noise: each holder is asked");
               }
               // Clients that this run starts ask for nothing else; those of others as they please.
-              if (opensItemPairs || ready.own().isEmpty()) {
+              if (isAsked || ready.own().isEmpty()) {
                 consent.give(begun);
               }
             });

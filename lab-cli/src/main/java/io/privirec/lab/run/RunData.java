@@ -41,7 +41,8 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
       throw new InvalidOptionException(
           dataset.name() + " holds no interaction out for testing: no user has five or more");
     }
-    return new RunData(dataset, session.settle(dataset, users, settings.seed()));
+    return new RunData(
+        dataset, session.settle(dataset, users, settings.participants(), settings.seed()));
   }
 
   /// What the session runs.

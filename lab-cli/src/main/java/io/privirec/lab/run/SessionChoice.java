@@ -1,6 +1,9 @@
 package io.privirec.lab.run;
 
+import io.privirec.federation.NoiseForm;
 import io.privirec.federation.ddppm.Ddppm;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.federation.registry.UnknownAlgorithmException;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.family.SessionParameters;
@@ -14,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param algorithm its name in the API, that a family has
 /// @param k rank; null for a default that suits the data, where the model has factors
+/// @param noNoise whether its sums over data carry no noise
 /// @param parameters the others that were given, by their paths in the API: `model.type`
-record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> parameters) {
+record SessionChoice(
+    String algorithm, @Nullable Integer k, Map<String, String> parameters, boolean noNoise) {
   /// The algorithm whose participants send messages to each other.
   private static final String OF_PEERS = Ddppm.ID;
 
@@ -42,15 +47,16 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
   /// Every parameter of the session, as the coordinator would settle them.
   ///
   /// @param users with interactions
+  /// @param participants of the cohort
   /// @param seed of the start basis, where there is one
   /// @throws InvalidOptionException when they do not go together, or not with the data
-  AlgorithmParameters settle(Dataset dataset, int users, long seed) {
+  AlgorithmParameters settle(Dataset dataset, int users, int participants, long seed) {
     family().requireData("--algorithm", algorithm, dataset);
     Map<String, Object> given = new TreeMap<>(parameters);
     given.putAll(family().parameters(algorithm, k, parameters, dataset, users));
     AlgorithmParameters settled =
         SessionParameters.settle(
-            algorithm, SessionParameters.read(algorithm, given), dataset, seed);
+            algorithm, SessionParameters.read(algorithm, given), dataset, participants, seed);
     family().requireSize(SessionParameters.build(settled, dataset), dataset, users);
     return settled;
   }
@@ -64,6 +70,9 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
   /// Properties of client-services whose holders allow it.
   Map<String, String> holdersLimits() {
     Map<String, String> limits = new TreeMap<>(allowing("privirec.client.privacy."));
+    if (noNoise) {
+      limits.putAll(StandingApproval.ASKING);
+    }
     if (hasPrivacy()) {
       limits.put(
           "privirec.client.privacy.max-epsilon-per-sum",
@@ -88,6 +97,18 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
 
   private double epsilon() {
     return Double.parseDouble(parameters.getOrDefault(EPSILON, ""));
+  }
+
+  /// Whether the sums of an algorithm can carry noise.
+  ///
+  /// @throws InvalidOptionException when no family has it
+  static NoiseForm noiseForm(String algorithm) {
+    Families.running(algorithm);
+    try {
+      return AlgorithmRegistry.named(algorithm).noiseForm();
+    } catch (UnknownAlgorithmException e) {
+      throw new InvalidOptionException(String.valueOf(e.getMessage()));
+    }
   }
 
   Family family() {

@@ -1,5 +1,7 @@
 package io.privirec.lab.run;
 
+import io.privirec.federation.NoiseForm;
+import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.lab.option.InvalidOptionException;
 import java.util.LinkedHashMap;
@@ -11,17 +13,24 @@ import picocli.CommandLine.Option;
 /// have a name of their own; the coordinator knows the ranges of all others.
 final class SessionOptions {
   static final double DEFAULT_DELTA = 1e-6;
+  private static final double DEFAULT_EPSILON = 3;
 
   @Option(
       names = "--algorithm",
       paramLabel = "NAME",
-      defaultValue = PriviRecK.ID,
       description = {
-        "${bundle:family.algorithms}. The sums of all but the first can show data of single users, so"
-            + " every participant is asked.",
-        "Default: ${DEFAULT-VALUE}."
+        "${bundle:family.algorithms}.",
+        "Default: privirec, and with --no-noise privirec-k."
       })
-  private String algorithm = PriviRecK.ID;
+  private @Nullable String algorithm;
+
+  @Option(
+      names = "--no-noise",
+      description = {
+        "Sums over data without noise, as in the papers. Such sums let the coordinator and readers of"
+            + " releases compute whole histories. The holders of the demo are asked, and approve."
+      })
+  private boolean noNoise;
 
   @Option(
       names = "--model",
@@ -55,9 +64,8 @@ final class SessionOptions {
       names = "--epsilon",
       paramLabel = "E",
       description =
-          "Of item-degrees, privirec, privirec-k, dpals and dpials: sums get noise that gives each user"
-              + " privacy of this epsilon, at --delta. Default: no noise, which dpals and dpials do not"
-              + " have.")
+          "The noise of the sums gives each user privacy of this epsilon, at --delta. Values above 3"
+              + " need holders who raise their limits; the holders of the demo do. Default: 3.")
   private @Nullable Double epsilon;
 
   @Option(
@@ -70,14 +78,15 @@ final class SessionOptions {
       names = "--colluders",
       paramLabel = "C",
       description =
-          "With --epsilon: how many participants may tell the coordinator their noise. Default: 1.")
+          "How many participants may tell the coordinator their noise. Default: a fifth of the"
+              + " participants, rounded up.")
   private @Nullable Integer colluders;
 
   @Option(
       names = "--rounds",
       paramLabel = "KIND",
       description =
-          "With --epsilon: closed, over whole cells with least noise, or tolerant, which bears"
+          "Of sums with noise: closed, over whole cells with least noise, or tolerant, which bears"
               + " losses. Default: closed.")
   private @Nullable String rounds;
 
@@ -93,6 +102,7 @@ final class SessionOptions {
   ///
   /// @throws InvalidOptionException when a value is out of range
   SessionChoice choice() {
+    String algorithm = algorithm();
     Map<String, String> given = new LinkedHashMap<>(parameters);
     if (model != null) {
       given.put("model.type", model);
@@ -106,8 +116,49 @@ final class SessionOptions {
       }
       given.put("model.gamma", gamma.toString());
     }
-    given.putAll(privacy());
-    return new SessionChoice(algorithm, k, given);
+    noise(algorithm).forEach(given::putIfAbsent);
+    return new SessionChoice(algorithm, k, given, isWithoutNoise(algorithm));
+  }
+
+  private String algorithm() {
+    if (algorithm != null) {
+      return algorithm;
+    }
+    return noNoise ? PriviRecK.ID : PriviRec.ID;
+  }
+
+  private boolean isWithoutNoise(String name) {
+    return noNoise && !(SessionChoice.noiseForm(name) instanceof NoiseForm.NoData);
+  }
+
+  /// The noise of a session, or nothing for sums without noise.
+  private Map<String, String> noise(String name) {
+    switch (SessionChoice.noiseForm(name)) {
+      case NoiseForm.Never(String with) when !noNoise ->
+          throw new InvalidOptionException(
+              "%s has no form with noise: add --no-noise, or ask for --algorithm %s"
+                  .formatted(name, with));
+      case NoiseForm.Always(String without) when noNoise ->
+          throw new InvalidOptionException(
+              "%s always has noise: leave --no-noise out, or ask for --algorithm %s"
+                  .formatted(name, without));
+      default -> {}
+    }
+    boolean isStated =
+        epsilon != null
+            || delta != null
+            || colluders != null
+            || rounds != null
+            || parameters.keySet().stream().anyMatch(path -> path.startsWith("privacy."));
+    if (noNoise) {
+      if (isStated) {
+        throw new InvalidOptionException(
+            "--epsilon, --delta, --colluders, --rounds and --parameter privacy.… do not go with"
+                + " --no-noise");
+      }
+      return Map.of();
+    }
+    return SessionChoice.noiseForm(name) instanceof NoiseForm.NoData ? Map.of() : privacy();
   }
 
   private Map<String, String> privacy() {
@@ -116,10 +167,10 @@ final class SessionOptions {
     put(given, "delta", delta);
     put(given, "colluders", colluders);
     put(given, "rounds", rounds);
-    if (!given.isEmpty() && epsilon == null) {
-      throw new InvalidOptionException("--delta, --colluders and --rounds go with --epsilon");
+    if (epsilon == null) {
+      put(given, "epsilon", DEFAULT_EPSILON);
     }
-    if (epsilon != null && delta == null) {
+    if (delta == null) {
       put(given, "delta", DEFAULT_DELTA);
     }
     return given;

@@ -20,12 +20,13 @@ public record SessionRun(Services services, ServiceCare care, Screen screen, Dur
 
   static SessionRequest request(RunSettings settings, RunData data, List<Integer> cells) {
     Duration deadline = settings.phaseDeadline();
-    if (deadline == null && data.algorithm().disclosure().opensItemPairs()) {
+    if (deadline == null && settings.session().noNoise()) {
       deadline = LONG_DEADLINE;
     }
     return new SessionRequest(
         settings.session().algorithm(),
         data.parameters(),
+        settings.session().noNoise() ? SessionRequest.NO_NOISE : null,
         null,
         data.algorithm().closed() ? cells : null,
         new SessionPolicy(

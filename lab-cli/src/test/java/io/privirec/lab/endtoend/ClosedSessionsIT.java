@@ -120,6 +120,7 @@ class ClosedSessionsIT {
     return new SessionRequest(
         ItemDegreesParameters.ALGORITHM,
         new ItemDegreesParameters(1, null),
+        SessionRequest.NO_NOISE,
         cohort,
         cells,
         new SessionPolicy(deadline, attempts, onMissing, null, null, null, null, null));

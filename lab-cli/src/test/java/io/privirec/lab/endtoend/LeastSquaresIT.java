@@ -146,7 +146,8 @@ class LeastSquaresIT {
     var fit = new BoundedFitParameters(null, 2, 2, 1., null, null, null);
     var asked =
         new DpialsParameters("ml-1m-eps-20", null, new ItemFeatures(null), fit, SEED, privacy);
-    var request = new SessionRequest(DpialsParameters.ALGORITHM, asked, cohort.ids(), null, null);
+    var request =
+        new SessionRequest(DpialsParameters.ALGORITHM, asked, null, cohort.ids(), null, null);
     assertThat(services.coordinator().plan(request).itemFeatures())
         .isEqualTo(new SessionPlan.ItemFeatures(3, dataset.items() - (dataset.items() + 2) / 3));
     String id = services.coordinator().start(request).id();
@@ -167,7 +168,9 @@ class LeastSquaresIT {
     String id =
         services
             .coordinator()
-            .start(new SessionRequest(DpalsParameters.ALGORITHM, asked, cohort.ids(), null, null))
+            .start(
+                new SessionRequest(
+                    DpalsParameters.ALGORITHM, asked, null, cohort.ids(), null, null))
             .id();
     SessionView session = services.await(id, view -> view.releaseId() != null);
     VerifiedRelease release = releases.fetch(String.valueOf(session.releaseId()));
@@ -183,7 +186,9 @@ class LeastSquaresIT {
     String id =
         services
             .coordinator()
-            .start(new SessionRequest(algorithm, parameters, cohort.ids(), null, null))
+            .start(
+                new SessionRequest(
+                    algorithm, parameters, SessionRequest.NO_NOISE, cohort.ids(), null, null))
             .id();
     // Nobody takes part by itself.
     List<String> unasked = new ArrayList<>(cohort.ids());

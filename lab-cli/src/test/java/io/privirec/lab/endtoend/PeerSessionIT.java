@@ -190,6 +190,7 @@ class PeerSessionIT {
             DdppmParameters.ALGORITHM,
             new DdppmParameters(
                 K, STEPS, consensus, 8, new DdppmParameters.Ring(), 0., null, 10, 1),
+            SessionRequest.NO_NOISE,
             null,
             ONE_CELL.numbers(),
             new SessionPolicy(Duration.ofMinutes(4), 2, "wait", null, null, null, null, null));

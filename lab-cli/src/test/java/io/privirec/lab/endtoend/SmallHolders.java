@@ -65,6 +65,7 @@ final class SmallHolders {
     return new SessionRequest(
         PriviRecKParameters.ALGORITHM,
         new PriviRecKParameters(of.factors(), of.model(), of.topN(), 1, null, null),
+        SessionRequest.NO_NOISE,
         null,
         null,
         policy(phaseDeadline, attempts));
@@ -75,6 +76,7 @@ final class SmallHolders {
     return new SessionRequest(
         ItemDegreesParameters.ALGORITHM,
         new ItemDegreesParameters(new PrivacyParameters(epsilon, 1e-6, null, 3, null, "closed")),
+        null,
         null,
         null,
         policy(phaseDeadline, 1));

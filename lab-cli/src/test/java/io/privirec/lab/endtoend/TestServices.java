@@ -15,6 +15,7 @@ import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
 import io.privirec.lab.run.PeerPorts;
+import io.privirec.lab.run.StandingApproval;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseStore;
 import io.privirec.wire.CatalogueItem;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,7 @@ final class TestServices implements AutoCloseable {
   private final Supervisor supervisor = new Supervisor();
   private final Deployment deployment;
   private final int port;
+  private final List<StandingApproval> approvals = new ArrayList<>();
 
   /** Clients that take what is asked of them. */
   TestServices(int clients) throws Exception {
@@ -63,10 +66,25 @@ final class TestServices implements AutoCloseable {
     deployment =
         Deployment.start(
             new Deployment.Layout(
-                port, port + 1, peers, clients, HEAP_BYTES, ofCoordinator, ofClients, false),
+                port,
+                port + 1,
+                peers,
+                clients,
+                HEAP_BYTES,
+                ofCoordinator,
+                asking(ofClients),
+                false),
             directory,
             supervisor);
     deployment.awaitClients();
+  }
+
+  /** Holders who can be asked about sums without noise; an empty value takes a property away. */
+  private static Map<String, String> asking(Map<String, String> ofClients) {
+    Map<String, String> properties = new HashMap<>(StandingApproval.ASKING);
+    properties.putAll(ofClients);
+    properties.values().removeIf(String::isEmpty);
+    return properties;
   }
 
   /** Clients that take messages of each other. */
@@ -179,6 +197,7 @@ final class TestServices implements AutoCloseable {
     coordinator().add(items);
     Cohort cohort = new Cohort(deployment, participants, cells);
     cohort.enrol();
+    approvals.add(StandingApproval.of(deployment, cohort));
     return cohort;
   }
 
@@ -246,6 +265,7 @@ final class TestServices implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    approvals.forEach(StandingApproval::close);
     supervisor.close();
     directory.close();
   }

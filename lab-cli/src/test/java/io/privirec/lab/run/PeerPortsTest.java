@@ -17,7 +17,7 @@ class PeerPortsTest {
         6,
         1,
         clients,
-        new SessionChoice(PriviRecK.ID, null, Map.of()),
+        new SessionChoice(PriviRecK.ID, null, Map.of(), true),
         null,
         1,
         false,

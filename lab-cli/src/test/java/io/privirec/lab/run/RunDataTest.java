@@ -24,7 +24,7 @@ class RunDataTest {
   @TempDir private Path directory;
 
   private static RunSettings settings(@Nullable Path data, @Nullable Integer k) {
-    return settings(data, new SessionChoice("privirec-k", k, Map.of()));
+    return settings(data, new SessionChoice("privirec-k", k, Map.of(), true));
   }
 
   private static RunSettings settings(@Nullable Path data, SessionChoice session) {
@@ -56,7 +56,7 @@ class RunDataTest {
 
   @Test
   void load_ofRatings_needsThem() throws IOException {
-    SessionChoice als = new SessionChoice("als", 3, Map.of("steps", "4"));
+    SessionChoice als = new SessionChoice("als", 3, Map.of("steps", "4"), true);
     StringBuilder csv = new StringBuilder("user,item,rating\n");
     for (int pair = 0; pair < 400; pair++) {
       csv.append("u%d,i%d,%d\n".formatted(pair / 20, pair % 20, 1 + pair % 5));
@@ -76,12 +76,13 @@ class RunDataTest {
   @Test
   void load_popularityWithPrivacy_takesItAndNoRank() throws IOException {
     Map<String, String> privacy = Map.of("privacy.epsilon", "1", "privacy.delta", "1e-5");
-    RunData data = RunData.load(settings(null, new SessionChoice("item-degrees", null, privacy)));
+    RunData data =
+        RunData.load(settings(null, new SessionChoice("item-degrees", null, privacy, false)));
     assertThat(data.parameters())
         .isEqualTo(
             new ItemDegreesParameters(new PrivacyParameters(1., 1e-5, "user", 20, 1, "closed")));
-    assertThatThrownBy(
-            () -> RunData.load(settings(null, new SessionChoice("item-degrees", 9, privacy))))
+    assertThatThrownBy(() ->
+            RunData.load(settings(null, new SessionChoice("item-degrees", 9, privacy, false))))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessageContaining("--k does not go with");
   }
@@ -96,7 +97,8 @@ class RunDataTest {
         new SessionChoice(
             "privirec",
             null,
-            Map.of("model.type", "turbo-cf", "model.alpha", ".6", "model.exponent", "0.7"));
+            Map.of("model.type", "turbo-cf", "model.alpha", ".6", "model.exponent", "0.7"),
+            true);
 
     RunData data = RunData.load(settings(null, turboCf));
 
@@ -122,7 +124,7 @@ class RunDataTest {
             .map(parameter -> parameter.split("="))
             .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
     assertThatThrownBy(
-            () -> RunData.load(settings(null, new SessionChoice("privirec", null, given))))
+            () -> RunData.load(settings(null, new SessionChoice("privirec", null, given, true))))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessageContaining(because);
   }

@@ -1,5 +1,6 @@
 package io.privirec.lab.run;
 
+import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.RoundView;
@@ -52,6 +53,7 @@ public final class Sessions {
         "s1",
         PriviRecKParameters.ALGORITHM,
         PriviRecKParameters.gfCf(2, 1, 0.3, 1L, 2, 10),
+        SessionRequest.NO_NOISE,
         status,
         failure,
         "semi-honest",
