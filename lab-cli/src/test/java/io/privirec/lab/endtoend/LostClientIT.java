@@ -49,6 +49,7 @@ class LostClientIT {
                 "--data=" + data,
                 "--participants=" + PARTICIPANTS,
                 "--client-processes=" + clientProcesses,
+                "--no-noise",
                 "--k=" + K,
                 // Items have about one user in four participants.
                 "--parameter=minSupport=1",

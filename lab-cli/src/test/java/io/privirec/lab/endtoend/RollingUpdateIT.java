@@ -222,6 +222,7 @@ class RollingUpdateIT {
         "--data=" + GroupedData.write(home.resolve("shop.csv"), 240, 200),
         "--json=" + json,
         "--participants=4",
+        "--no-noise",
         "--k=6",
         "--iterations=16",
         "--parameter=minSupport=1",

@@ -32,6 +32,7 @@ class RunningServicesIT {
               "--data=" + data,
               "--json=" + json,
               "--participants=4",
+              "--no-noise",
               "--k=8",
               "--coordinator=" + address(services, Deployment.COORDINATOR),
               "--client=" + address(services, "client-1"),

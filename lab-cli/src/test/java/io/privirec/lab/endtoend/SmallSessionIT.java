@@ -43,6 +43,7 @@ class SmallSessionIT {
             run -> assertThat(run.runDirectory()).doesNotExist(),
             "--participants=4",
             "--client-processes=2",
+            "--no-noise",
             "--k=12");
     assertThat(summary.dataset().name()).isEqualTo("shop");
     assertThat(summary.dataset().users()).isEqualTo(120);
@@ -79,6 +80,7 @@ class SmallSessionIT {
                     .contains("participant-01 consents: ", "participant-04 consents: "),
             "--participants=4",
             "--client-processes=2",
+            "--no-noise",
             "--algorithm=privirec",
             "--model=turbo-cf",
             "--parameter=model.alpha=0.6",
@@ -105,6 +107,7 @@ class SmallSessionIT {
                     "noise     left of the synchronisations: participant-0[134], participant-0[134]\\R"),
         "--participants=4",
         "--client-processes=2",
+        "--no-noise",
         "--algorithm=fedpower-utility",
         "--reveal-noise",
         "--k=2",
@@ -156,6 +159,7 @@ class SmallSessionIT {
             data,
             run -> assertThat(run.output()).contains("participant-03 consents: ", "rmse"),
             "--participants=3",
+            "--no-noise",
             "--algorithm=als",
             "--k=4",
             "--iterations=4");
