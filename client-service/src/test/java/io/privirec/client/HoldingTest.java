@@ -219,6 +219,37 @@ class HoldingTest {
     }
   }
 
+  /// Forty million equal rows in less than a megabyte.
+  @Test
+  void import_ofGzipThatUnpacksToTooMuch_isRefusedByBodyAndByFile() throws IOException {
+    client.host("bomb");
+    ByteArrayOutputStream member = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(member)) {
+      out.write("a,i1\n".repeat(1_000_000).getBytes(StandardCharsets.US_ASCII));
+    }
+    ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+    for (int n = 0; n < 40; n++) {
+      bomb.write(member.toByteArray());
+    }
+    assertThat(bomb.size()).isLessThan(1 << 20);
+    Files.write(deployment.imports().resolve("bomb.csv"), bomb.toByteArray());
+
+    var body =
+        client.post(
+            "/v1/participants/bomb/interactions",
+            "text/csv",
+            BodyPublishers.ofByteArray(bomb.toByteArray()));
+    var file = client.postJson("/v1/participants/bomb/imports", "{\"file\":\"bomb.csv\"}");
+
+    for (var refused : List.of(body, file)) {
+      assertThat(refused.statusCode()).isEqualTo(413);
+      assertThat(code(refused)).isEqualTo("payload-too-large");
+      assertThat(json(refused).get("detail").asString())
+          .startsWith("gzip data unpacks to more than 50 times its size");
+    }
+    assertThat(json(csv("bomb", "a,i1\n")).get("added").asLong()).isEqualTo(1);
+  }
+
   @Test
   void recommendation_beforeAnyRelease_saysSo() {
     client.host("user");

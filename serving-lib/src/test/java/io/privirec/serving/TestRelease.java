@@ -3,6 +3,7 @@ package io.privirec.serving;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.factor.LeastSquares;
@@ -21,9 +22,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A release of eight items a..h with scores that can be followed by hand:
 ///
@@ -132,6 +137,21 @@ public final class TestRelease {
             Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex()),
         COORDINATOR);
     return directory;
+  }
+
+  /// Signs the release of a directory again. Its manifest then claims another size of a file, and
+  /// lists the file if it did not before.
+  public static void claim(Path release, String name, long bytes) throws IOException {
+    Path file = release.resolve(ReleaseManifest.MANIFEST);
+    ObjectNode manifest = (ObjectNode) JsonMapper.shared().readTree(Files.readAllBytes(file));
+    ArrayNode files = (ArrayNode) manifest.get("files");
+    files.removeIf(listed -> listed.get("name").asString().equals(name));
+    files.addObject().put("name", name).put("bytes", bytes).put("sha256", "00".repeat(32));
+    byte[] signed = JsonMapper.shared().writeValueAsBytes(manifest);
+    Files.write(file, signed);
+    Files.writeString(
+        release.resolve(ReleaseManifest.SIGNATURE),
+        Base64.getEncoder().encodeToString(COORDINATOR.sign(SignatureDomain.RELEASE, signed)));
   }
 
   public static ReleaseManifest manifest(

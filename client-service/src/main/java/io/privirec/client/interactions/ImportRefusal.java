@@ -1,5 +1,6 @@
 package io.privirec.client.interactions;
 
+import io.privirec.filter.data.TooMuchTextException;
 import java.util.List;
 
 /// Why an import stores nothing. The message says so to the caller.
@@ -12,6 +13,13 @@ public abstract sealed class ImportRefusal extends RuntimeException {
   public static final class UnusableFile extends ImportRefusal {
     UnusableFile(String why) {
       super(why);
+    }
+  }
+
+  /// The packed text is too large, or packed too well.
+  public static final class TooMuchText extends ImportRefusal {
+    TooMuchText(TooMuchTextException e) {
+      super(String.valueOf(e.getMessage()));
     }
   }
 

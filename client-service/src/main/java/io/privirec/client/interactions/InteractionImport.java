@@ -6,6 +6,7 @@ import io.privirec.client.interactions.ImportRefusal.Fault;
 import io.privirec.client.participant.Holdings;
 import io.privirec.filter.data.Interaction;
 import io.privirec.filter.data.InteractionReader;
+import io.privirec.filter.data.TooMuchTextException;
 import io.privirec.filter.lines.BrokenLineException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ImportReport;
@@ -67,6 +68,8 @@ public final class InteractionImport {
           if (next != null) {
             take(next, sink);
           }
+        } catch (TooMuchTextException e) {
+          throw new ImportRefusal.TooMuchText(e);
         } catch (BrokenLineException e) {
           faults.add(new Fault(e.line(), false, e.getMessage()));
         }

@@ -8,6 +8,7 @@ import io.privirec.client.runtime.ReleaseListener;
 import io.privirec.edge.log.LogField;
 import io.privirec.serving.ranking.CurrentRecommender;
 import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.release.NoRoomException;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseFeed;
 import io.privirec.serving.release.ReleaseStore;
@@ -108,6 +109,8 @@ public final class ReleaseFollower
       feed.poll();
     } catch (ReleaseVerificationException e) {
       log.warn("The newest release is refused: {}", printable(e));
+    } catch (NoRoomException e) {
+      log.error("The disk has no room for the newest release: {}", printable(e));
     } catch (IOException e) {
       log.info("The newest release could not be fetched: {}", printable(e));
     } catch (InterruptedException e) {

@@ -85,6 +85,7 @@ class Refusals implements RefusalMapping {
     return switch (refusal) {
       case ImportRefusal.UnusableFile e ->
           ProblemException.at("/file", ProblemType.INVALID_VALUE, e);
+      case ImportRefusal.TooMuchText e -> ProblemException.of(ProblemType.PAYLOAD_TOO_LARGE, e);
       case ImportRefusal.Empty e -> ProblemException.of(ProblemType.EMPTY_DATASET, e);
       case ImportRefusal.WrongLines e -> {
         boolean isUnknownItem = e.faults().getFirst().isUnknownItem();

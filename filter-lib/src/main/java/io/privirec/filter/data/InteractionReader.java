@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 /// - Rating and timestamp may be left out at the end of a line, or empty. A timestamp is a number
 ///   of seconds since 1970, of milliseconds from 10¹¹ on, or like `2026-01-31T12:00:00Z`.
 ///
+/// Gzip data may unpack to 8 GiB, and from 1 MiB on to 50 times its size.
+///
 /// Pairs may be repeated: what that means is the caller's. Not thread-safe.
 public final class InteractionReader {
   /// Without its end.
@@ -76,6 +78,7 @@ public final class InteractionReader {
   ///
   /// @throws BrokenLineException if a line is none. It is consumed, and reading can go on; behind a
   ///   header that is refused there is nothing more.
+  /// @throws TooMuchTextException if gzip data unpacks to too much
   public @Nullable Interaction next() throws IOException {
     for (String line = nextLine(); line != null; line = nextLine()) {
       if (columns.isEmpty()) {

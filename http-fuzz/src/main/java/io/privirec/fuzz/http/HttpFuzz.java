@@ -109,6 +109,7 @@ public final class HttpFuzz {
   /// @param leastCodes how many kinds of problems must be met
   /// @return accepted requests that may have changed something, by method and path template
   public Map<String, Integer> run(String name, int leastCodes) {
+    requireStrictLineEnds();
     run(0, REQUESTS);
     System.out.printf(
         "http fuzz: %s, %d requests, %d of 5xx, codes %s, seed %d%n",
@@ -135,6 +136,27 @@ public final class HttpFuzz {
         .as("closed without an answer, after a whole head")
         .hasValueLessThanOrEqualTo(REQUESTS / 1000);
     return accepted;
+  }
+
+  /// Checks that a head with a bare line feed is a malformed request, at each of its lines.
+  private void requireStrictLineEnds() {
+    List<String> head = List.of("GET /livez HTTP/1.1", "Host: localhost", "Accept: */*", "");
+    String right = String.join("\r\n", head) + "\r\n";
+    for (int bare = 0; bare < head.size(); bare++) {
+      StringBuilder request = new StringBuilder();
+      for (int line = 0; line < head.size(); line++) {
+        request.append(head.get(line)).append(line == bare ? "\n" : "\r\n");
+      }
+      byte[] bytes = (request + right).getBytes(StandardCharsets.US_ASCII);
+      try {
+        assertThat(RawHttp.exchange(target.port(), bytes, false))
+            .as("a bare line feed after line %d of a head", bare)
+            .extracting(RawHttp.Answer::status)
+            .containsExactly(400);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
   }
 
   /// Bytes of what Prometheus is told.

@@ -1,6 +1,7 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.datadir.DiskFull;
+import io.privirec.serving.release.NoRoomException;
 import io.privirec.serving.release.ReleaseVerificationException;
 import java.io.IOException;
 import java.time.Duration;
@@ -102,7 +103,7 @@ final class ModelPolling implements AutoCloseable {
       if (isStopping(e)) {
         return pause;
       }
-      if (DiskFull.explains(e)) {
+      if (e instanceof NoRoomException || DiskFull.explains(e)) {
         log.error("The disk has no room for the coordinator's newest release: {}", e.getMessage());
         return longer(pause, LONGEST_REFUSED);
       }

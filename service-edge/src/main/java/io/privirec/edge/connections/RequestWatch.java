@@ -1,11 +1,13 @@
 package io.privirec.edge.connections;
 
+import jakarta.servlet.http.HttpServletResponse;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Request;
 import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.SocketEvent;
 
-/// Tells a connection when a request begins, which is when its head is there, and ends.
+/// Tells a connection when a request begins, which is when its head is there, and ends. Rejects a
+/// head with a bare line feed.
 final class RequestWatch implements Adapter {
   /// The connection that this thread works for.
   static final ScopedValue<Connection> CONNECTION = ScopedValue.newInstance();
@@ -20,6 +22,12 @@ final class RequestWatch implements Adapter {
   public void service(Request request, Response response) throws Exception {
     begin();
     try {
+      if (HeadLines.haveBareLineFeed(request)) {
+        // As after an error of Tomcat's parser: no context sees the request, and the error report
+        // valve answers. Tomcat closes the connection after each answer 400.
+        response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
+        response.setError();
+      }
       service.service(request, response);
     } finally {
       end();

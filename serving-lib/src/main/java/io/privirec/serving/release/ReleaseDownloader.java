@@ -38,7 +38,7 @@ public final class ReleaseDownloader implements AutoCloseable {
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
   private static final Duration SMALL_PATIENCE = Duration.ofSeconds(30);
 
-  /// Whoever sends a file more slowly may as well send nothing.
+  /// A slower transfer of a file counts as no transfer.
   private static final int SLOWEST_BYTES_PER_SECOND = 64 << 10;
 
   private static final long MAX_SMALL_BYTES = 16L << 20;
@@ -146,7 +146,8 @@ public final class ReleaseDownloader implements AutoCloseable {
 
   /// Fetches one release by its id, unless it is here already.
   ///
-  /// @throws FileNotFoundException if the coordinator has none of that id
+  /// @throws FileNotFoundException if the coordinator has no release of that id
+  /// @throws NoRoomException if the disk has no room for its files
   public VerifiedRelease fetch(String releaseId)
       throws IOException, InterruptedException, ReleaseVerificationException {
     if (!SignedManifest.isPlainName(releaseId)) {
@@ -167,9 +168,10 @@ public final class ReleaseDownloader implements AutoCloseable {
         throw new ReleaseVerificationException(
             Reason.INCONSISTENT, "the manifest is of another release than the one asked for");
       }
+      List<ReleaseFile> files = store.filesToFetch(signed);
       Files.write(arriving.resolve(ReleaseManifest.MANIFEST), manifestBytes);
       Files.write(arriving.resolve(ReleaseManifest.SIGNATURE), signature);
-      for (ReleaseFile file : store.filesOf(signed)) {
+      for (ReleaseFile file : files) {
         large(releaseId, file, arriving);
       }
       return store.finishArrival(arriving);

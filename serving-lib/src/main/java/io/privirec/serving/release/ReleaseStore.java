@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 /// is in a hidden directory and moves to its name when it is whole and verified. One process at a
 /// time.
 public final class ReleaseStore {
+  /// Bytes of the disk that a download leaves free for databases and logs.
+  static final long RESERVE_BYTES = 256L << 20;
+
   private static final String ARRIVING = ".arriving-";
   private static final Comparator<VerifiedRelease> BY_AGE =
       Comparator.comparing((VerifiedRelease release) -> release.manifest().createdAt())
@@ -26,11 +29,20 @@ public final class ReleaseStore {
   private final Path directory;
   private final PublicIdentityKey coordinatorKey;
   private final boolean exact;
+  private final UsableSpace disk;
 
-  private ReleaseStore(Path directory, PublicIdentityKey coordinatorKey, boolean exact) {
+  private ReleaseStore(
+      Path directory, PublicIdentityKey coordinatorKey, boolean exact, UsableSpace disk) {
     this.directory = directory;
     this.coordinatorKey = coordinatorKey;
     this.exact = exact;
+    this.disk = disk;
+  }
+
+  /// The usable bytes of a disk.
+  @FunctionalInterface
+  interface UsableSpace {
+    long bytes() throws IOException;
   }
 
   /// Opens the store, made where missing; removes what an interrupted download left.
@@ -39,13 +51,20 @@ public final class ReleaseStore {
   ///   without it such a release is not intact, and is fetched again
   public static ReleaseStore open(Path directory, PublicIdentityKey coordinatorKey, boolean exact)
       throws IOException {
+    return open(
+        directory, coordinatorKey, exact, () -> Files.getFileStore(directory).getUsableSpace());
+  }
+
+  static ReleaseStore open(
+      Path directory, PublicIdentityKey coordinatorKey, boolean exact, UsableSpace disk)
+      throws IOException {
     Files.createDirectories(directory);
     for (Path child : children(directory)) {
       if (child.getFileName().toString().startsWith(ARRIVING)) {
         delete(child);
       }
     }
-    return new ReleaseStore(directory, coordinatorKey, exact);
+    return new ReleaseStore(directory, coordinatorKey, exact, disk);
   }
 
   /// Whether a release may have that id at all.
@@ -53,10 +72,19 @@ public final class ReleaseStore {
     return SignedManifest.isPlainName(text);
   }
 
-  /// The files to fetch of a release.
-  List<ReleaseFile> filesOf(SignedManifest signed) {
+  /// Returns the files to fetch of a release.
+  ///
+  /// @throws NoRoomException if the disk has less room than these files and the reserve need
+  List<ReleaseFile> filesToFetch(SignedManifest signed) throws IOException {
     Set<String> names = signed.served(exact);
-    return signed.manifest().files().stream().filter(file -> names.contains(file.name())).toList();
+    List<ReleaseFile> files =
+        signed.manifest().files().stream().filter(file -> names.contains(file.name())).toList();
+    long needed = files.stream().mapToLong(ReleaseFile::bytes).sum();
+    long usable = disk.bytes();
+    if (needed > usable - RESERVE_BYTES) {
+      throw new NoRoomException(signed.manifest().releaseId(), needed, usable, RESERVE_BYTES);
+    }
+    return files;
   }
 
   PublicIdentityKey coordinatorKey() {

@@ -35,6 +35,8 @@ public final class ReleaseVerificationException extends GeneralSecurityException
     UNSUPPORTED_FORMAT,
     /// What the manifest claims of privacy cannot be read, or what it counts supports no claim.
     UNSUPPORTED_CLAIM,
+    /// A file claims more bytes than its items and parameters allow.
+    FILE_TOO_LARGE,
     /// A file has another size than the manifest says.
     WRONG_SIZE,
     /// A file has another SHA-256 than the manifest says.

@@ -106,6 +106,7 @@ record SignedManifest(ReleaseManifest manifest, ModelKind kind, Optional<Privacy
         throw new ReleaseVerificationException(Reason.FILE_MISSING, name + " is not listed");
       }
     }
+    FileSizes.requirePossible(manifest);
     return signed;
   }
 

@@ -11,12 +11,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReleaseDownloaderTest {
   private static final PublicIdentityKey KEY = TestRelease.COORDINATOR.publicKey();
@@ -147,6 +151,61 @@ class ReleaseDownloaderTest {
         .isInstanceOfSatisfying(
             ReleaseVerificationException.class,
             e -> assertThat(e.reason()).isEqualTo(Reason.INCONSISTENT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ReleaseManifest.FILTER,
+        ReleaseManifest.DEGREES,
+        ReleaseManifest.CATALOGUE,
+        ReleaseManifest.GRAM,
+        "of-a-later-version.bin"
+      })
+  void manifest_thatClaimsAnImpossibleSize_isRefusedBeforeAFileIsAskedFor(String name)
+      throws Exception {
+    Path release = TestRelease.write(published, "r-1");
+    TestRelease.claim(release, name, 1L << 40);
+    coordinator.publish(release);
+
+    assertThatThrownBy(downloader::fetchLatest)
+        .isInstanceOfSatisfying(
+            ReleaseVerificationException.class,
+            e -> assertThat(e.reason()).isEqualTo(Reason.FILE_TOO_LARGE))
+        .hasMessageContainingAll(name + " of 8 items has at most ", "Claimed: 1099511627776");
+    assertThat(coordinator.requests)
+        .containsExactly(
+            "/v1/releases/latest",
+            "/v1/releases/r-1/files/" + ReleaseManifest.MANIFEST,
+            "/v1/releases/r-1/files/" + ReleaseManifest.SIGNATURE);
+    assertThat(local).isEmptyDirectory();
+  }
+
+  @Test
+  void release_withoutRoomOnTheDisk_isNotWritten() throws Exception {
+    Path release = TestRelease.write(published, "r-1");
+    coordinator.publish(release);
+    long needed = 0;
+    for (String name :
+        List.of(ReleaseManifest.FILTER, ReleaseManifest.DEGREES, ReleaseManifest.CATALOGUE)) {
+      needed += Files.size(release.resolve(name));
+    }
+    AtomicLong usable = new AtomicLong(ReleaseStore.RESERVE_BYTES + needed - 1);
+    ReleaseStore full = ReleaseStore.open(local, KEY, false, usable::get);
+    try (ReleaseDownloader intoFull =
+        new ReleaseDownloader(coordinator.uri(), SSLContext.getDefault(), full)) {
+      assertThatThrownBy(intoFull::fetchLatest)
+          .isInstanceOf(NoRoomException.class)
+          .hasMessage(
+              "no-room: the files of release r-1 have %d bytes;"
+                  + " the disk has %d usable bytes, of which %d stay free",
+              needed, usable.get(), ReleaseStore.RESERVE_BYTES);
+      assertThat(coordinator.requests).noneMatch(path -> path.endsWith(ReleaseManifest.FILTER));
+      assertThat(local).isEmptyDirectory();
+
+      usable.incrementAndGet();
+      assertThat(intoFull.fetchLatest()).isPresent();
+    }
   }
 
   @Test

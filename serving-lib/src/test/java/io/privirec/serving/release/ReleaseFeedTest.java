@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.serving.TestRelease;
+import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,6 +98,23 @@ class ReleaseFeedTest implements ReleaseFeed.Subscriber {
     feed.poll();
     assertThat(events).containsExactly("new");
     assertThat(local.toFile().list()).containsExactlyInAnyOrder("new", "used");
+  }
+
+  @Test
+  void manifest_withALie_changesNothing_andTheNextReleaseIsOffered() throws Exception {
+    serving = true;
+    Path lie = TestRelease.write(published, "lie", TestRelease.CREATED.minusSeconds(60));
+    TestRelease.claim(lie, ReleaseManifest.FILTER, 1L << 50);
+    coordinator.publish(lie);
+    assertThatThrownBy(feed::poll)
+        .isInstanceOf(ReleaseVerificationException.class)
+        .hasMessageStartingWith("file-too-large: filter.safetensors of 8 items");
+    assertThat(events).isEmpty();
+    assertThat(local).isEmptyDirectory();
+
+    coordinator.publish(TestRelease.write(published, "good"));
+    feed.poll();
+    assertThat(events).containsExactly("good");
   }
 
   @Test

@@ -30,6 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
   ProblemType.UNKNOWN_ITEM,
   ProblemType.BROKEN_LINE,
   ProblemType.EMPTY_DATASET,
+  ProblemType.PAYLOAD_TOO_LARGE,
   ProblemType.COORDINATOR_UNREACHABLE,
   ProblemType.COORDINATOR_REFUSED
 })
@@ -43,7 +44,8 @@ record InteractionController(
       "All or nothing. A broken line or an item that the catalogue does not have refuses the whole,"
           + " with line numbers. Of a pair of user and item that is repeated, the newest line counts, with"
           + " its rating and its time. A first line that names the columns is a header; separators are"
-          + " comma, tab, ; and ::. Text is UTF-8, gzipped or not.";
+          + " comma, tab, ; and ::. Text is UTF-8, gzipped or not. Gzip data may unpack to 8 GiB, and"
+          + " from 1 MiB on to 50 times its size.";
 
   @PostMapping(path = "/interactions", consumes = "text/csv")
   @Operation(
