@@ -2,7 +2,6 @@ package io.privirec.client;
 
 import io.privirec.wire.ParticipationView;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A holder who approves each session without noise that opens no pairs of items. Sessions that
 /// open pairs wait for the test.
@@ -11,7 +10,7 @@ final class TestApprover implements AutoCloseable {
 
   private final TestDeployment deployment;
   private final List<String> names;
-  private volatile @Nullable Thread running;
+  private volatile boolean running;
 
   TestApprover(TestDeployment deployment, List<String> names) {
     this.deployment = deployment;
@@ -19,17 +18,19 @@ final class TestApprover implements AutoCloseable {
   }
 
   void start() {
-    running = Thread.ofVirtual().name("approver").start(this::run);
+    if (!running) {
+      running = true;
+      Thread.ofVirtual().name("approver").start(this::run);
+    }
   }
 
   private void run() {
-    Thread own = Thread.currentThread();
-    while (running == own) {
+    while (running) {
       try {
         names.forEach(this::approve);
         Thread.sleep(PAUSE_MILLIS);
       } catch (InterruptedException e) {
-        own.interrupt();
+        Thread.currentThread().interrupt();
         return;
       } catch (RuntimeException | AssertionError _) {
         // The test has stopped the client, or closed the session: the approver looks again.
@@ -55,6 +56,6 @@ final class TestApprover implements AutoCloseable {
 
   @Override
   public void close() {
-    running = null;
+    running = false;
   }
 }

@@ -101,7 +101,7 @@ class CatalogueTest {
                   .api()
                   .adminPost(
                       "/v1/sessions:plan",
-                      "{\"algorithm\":\"privirec-k\",\"parameters\":{\"factors\":{\"k\":2000,\"iterations\":1}}}")
+                      "{\"algorithm\":\"privirec-k\",\"noise\":\"none\",\"parameters\":{\"factors\":{\"k\":2000,\"iterations\":1}}}")
                   .problem())
           .isEqualTo("heap-exceeded");
       Api.Answer popular =

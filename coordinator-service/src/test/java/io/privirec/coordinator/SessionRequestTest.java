@@ -192,6 +192,45 @@ class SessionRequestTest {
         .isEqualTo("unknown-session");
   }
 
+  @Test
+  void request_withoutAWordOfNoise_getsTheDefaultNoise() {
+    SessionPlan plan =
+        api.adminPost(
+                "/v1/sessions:plan",
+                "{\"algorithm\":\"privirec\",\"cells\":[" + cell + "]}")
+            .as(SessionPlan.class);
+
+    assertThat(plan.noise()).isNull();
+    assertThat(plan.privacy()).isNotNull();
+    assertThat(plan.privacy().epsilon()).isBetween(2.9, 3.0);
+    assertThat(plan.privacy().delta()).isEqualTo(1e-6);
+    assertThat(plan.privacy().colluders()).isEqualTo(1);
+  }
+
+  @Test
+  void request_aboutNoise_isRejectedByName() {
+    noiseRejected("\"algorithm\":\"als\"", "ask for dpals");
+    noiseRejected("\"algorithm\":\"dpals\",\"noise\":\"none\"", "always carry noise");
+    noiseRejected("\"algorithm\":\"privirec\",\"noise\":\"some\"", "absent or");
+    noiseRejected(
+        "\"algorithm\":\"privirec\",\"noise\":\"none\",\"parameters\":{\"privacy\":{\"epsilon\":1,\"delta\":1e-6}}",
+        "beside privacy");
+  }
+
+  private void noiseRejected(String request, String because) {
+    Problem problem =
+        Api.JSON.readValue(
+            api.adminPost("/v1/sessions", "{" + request + ",\"cells\":[" + cell + "]}").body(),
+            Problem.class);
+    assertThat(problem.errors())
+        .as(request)
+        .singleElement()
+        .satisfies(violation -> {
+          assertThat(violation.pointer()).isEqualTo("/noise");
+          assertThat(violation.detail()).contains(because);
+        });
+  }
+
   private void refusesAt(String pointer, String parameters) {
     String field = "\"parameters\":" + parameters.replace('\'', '"');
     Problem problem =
@@ -226,6 +265,8 @@ class SessionRequestTest {
         (field.contains("\"cohort\"") || field.contains("\"cells\""))
             ? ""
             : "\"cohort\":[" + ASKED + "],";
-    return "{" + algorithm + cohort + field + "}";
+    String noise =
+        field.contains("\"noise\"") || field.contains("\"rehearsal\"") ? "" : "\"noise\":\"none\",";
+    return "{" + algorithm + noise + cohort + field + "}";
   }
 }
