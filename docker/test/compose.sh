@@ -72,6 +72,7 @@ check() {
   export PRIVIREC_CLIENT_IMAGE=localhost/privirec/client-service
   export PRIVIREC_RECOMMENDER_IMAGE=localhost/privirec/recommender-service
   export PRIVIREC_LAB_IMAGE=localhost/privirec/lab
+  export PRIVIREC_RECOMMENDER_ACCEPT=any
   export POSTGRES_IMAGE=localhost/privirec/test-postgres
   export PROMETHEUS_IMAGE=localhost/privirec/test-prometheus
   export ALERTMANAGER_IMAGE=localhost/privirec/test-alertmanager

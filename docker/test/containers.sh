@@ -74,7 +74,7 @@ check() {
     $(secret roster-public-key privirec.client.roster-key) \
     $(secret shop-a-database-password spring.datasource.password)
   await_service client "http://127.0.0.1:$client/readyz"
-  start recommender recommender-service -e SERVER_PORT=$recommender -e SERVER_ADDRESS=127.0.0.1 \
+  start recommender recommender-service -e PRIVIREC_RECOMMENDER_ACCEPT=any -e SERVER_PORT=$recommender -e SERVER_ADDRESS=127.0.0.1 \
     -e PRIVIREC_COORDINATOR_URL=$operator \
     -e SPRING_DATASOURCE_URL="$url/recommender" -e SPRING_DATASOURCE_USERNAME=recommender \
     $(secret recommender-admin-token privirec.admin-token) \

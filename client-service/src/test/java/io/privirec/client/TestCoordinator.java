@@ -22,6 +22,8 @@ import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.wire.LedgerHeadStatement;
+import io.privirec.wire.Protection;
+import io.privirec.wire.ReleaseClaimView;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.UploadWindow;
 import io.privirec.wire.WorkList;
@@ -66,6 +68,12 @@ public final class TestCoordinator implements AutoCloseable {
   private byte[] catalogue = new byte[0];
   int items;
   private Optional<Path> release = Optional.empty();
+
+  /// Whether it is of a version that states whether claims hold.
+  volatile boolean statesClaims = true;
+
+  /// When it opened a sum without noise; null: never.
+  volatile @Nullable Instant sumsWithoutNoiseAt;
 
   private final Map<String, TestSession> sessions = new HashMap<>();
   private final Map<String, SessionView.Status> ends = new HashMap<>();
@@ -191,6 +199,25 @@ public final class TestCoordinator implements AutoCloseable {
 
   Optional<Path> release() {
     return release;
+  }
+
+  /// What the coordinator states of the claim of a release.
+  ReleaseClaimView claim(String releaseId) {
+    if (!statesClaims) {
+      throw new Refusal(404, "not-found");
+    }
+    Instant since = sumsWithoutNoiseAt;
+    boolean holds = since == null;
+    return new ReleaseClaimView(
+        releaseId,
+        Protection.PRIVATE,
+        holds,
+        holds ? null : "sums-without-noise",
+        since,
+        holds ? 1. : null,
+        holds ? 1e-6 : null,
+        holds ? 2.5 : null,
+        List.of());
   }
 
   public Roster rosterInForce() {

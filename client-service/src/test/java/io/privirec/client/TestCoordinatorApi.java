@@ -100,7 +100,10 @@ final class TestCoordinatorApi implements AutoCloseable {
                       coordinator.items,
                       Digest.of(coordinator.catalogue()).hex(),
                       Instant.EPOCH));
-      case "GET releases" -> TestReleases.answer(coordinator.release(), path);
+      case "GET releases" ->
+          path.length == 4 && path[3].equals("claim")
+              ? write(coordinator.claim(path[2]))
+              : TestReleases.answer(coordinator.release(), path);
       case "GET work" ->
           write(coordinator.work(caller(exchange, body).id(), exchange.getRequestURI().getQuery()));
       case "GET sessions" -> {

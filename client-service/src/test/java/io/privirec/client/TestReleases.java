@@ -12,6 +12,7 @@ import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.serving.release.ReleaseSigner;
+import io.privirec.wire.Protection;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
 import java.io.IOException;
@@ -26,6 +27,25 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Makes signed release directories, and serves one of them.
 public final class TestReleases {
+  private static final ReleaseManifest.Privacy NO_NOISE =
+      new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact", null);
+  private static final ReleaseManifest.Privacy NOISE =
+      new ReleaseManifest.Privacy(
+          "semi-malicious",
+          "user-level",
+          "sums have noise",
+          new ReleaseManifest.Claim(
+              "user",
+              "add-or-remove",
+              "coordinator",
+              1e-6,
+              "cks",
+              2,
+              1,
+              List.of(
+                  "distributed_discrete_gaussian:n=9,variance=400,l2=4.0,l1=16.0,dim=100,"
+                      + "colluders=2,dropouts=1")));
+
   private TestReleases() {}
 
   /// Writes release number n; later numbers are newer.
@@ -56,9 +76,27 @@ public final class TestReleases {
     return sign(directory, n, train.items(), true, coordinator);
   }
 
+  /// Writes release number n of session s-n, with a claim of noise.
+  static Path writePrivate(Path parent, int n, int items, IdentityKeyPair coordinator)
+      throws IOException {
+    Path directory = write(parent, n, items, true, coordinator);
+    return sign(directory, n, items, true, NOISE, coordinator);
+  }
+
   /// Makes a directory of model files a release.
   public static Path sign(
       Path directory, int n, int items, boolean knowsHistories, IdentityKeyPair coordinator)
+      throws IOException {
+    return sign(directory, n, items, knowsHistories, NO_NOISE, coordinator);
+  }
+
+  private static Path sign(
+      Path directory,
+      int n,
+      int items,
+      boolean knowsHistories,
+      ReleaseManifest.Privacy privacy,
+      IdentityKeyPair coordinator)
       throws IOException {
     byte[] catalogue = TestCatalogues.of(items);
     Files.write(directory.resolve(ReleaseManifest.CATALOGUE), catalogue);
@@ -81,7 +119,8 @@ public final class TestReleases {
             3,
             null,
             1,
-            new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact", null),
+            privacy.claim() == null ? Protection.NO_NOISE : Protection.PRIVATE,
+            privacy,
             List.of());
     ReleaseSigner.sign(directory, manifest, coordinator);
     return directory;

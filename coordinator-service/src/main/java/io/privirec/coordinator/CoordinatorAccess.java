@@ -60,6 +60,7 @@ class CoordinatorAccess {
             "/v1/releases",
             "/v1/releases/latest",
             "/v1/releases/{releaseId}",
+            "/v1/releases/{releaseId}/claim",
             "/v1/releases/{releaseId}/files/{name}")
         .build();
   }

@@ -39,7 +39,7 @@ class PageTest {
 
     assertThat(page)
         .contains(">Recommended<", "because of", hidden(first), hidden(second))
-        .contains("Made of exact sums: no differential privacy.")
+        .contains("no-noise: sums without noise, no ε.")
         .doesNotContain("unheard-of");
     assertThat(form("item", first, "item", second, "remove", first))
         .contains(hidden(second))

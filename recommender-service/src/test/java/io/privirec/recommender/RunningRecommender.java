@@ -30,6 +30,9 @@ import tools.jackson.databind.JsonNode;
 /// a static field it runs for all tests of the class, else for each of them anew. All share a
 /// database server.
 final class RunningRecommender implements AutoCloseable, BeforeAllCallback, BeforeEachCallback {
+  /// Accepts releases without noise, unless a test states another value.
+  static final String ACCEPT = "--privirec.recommender.accept=";
+
   static final String ADMIN_TOKEN = "a-token-for-tests";
 
   private static final RunningRecommender SHARED = serving(1);
@@ -155,6 +158,9 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
     all.addAll(SharedDatabase.arguments(schema));
     all.addAll(arguments);
     all.addAll(List.of(more));
+    if (all.stream().noneMatch(argument -> argument.startsWith(ACCEPT))) {
+      all.add(ACCEPT + "any");
+    }
     context = SpringApplication.run(RecommenderApplication.class, all.toArray(String[]::new));
   }
 

@@ -27,6 +27,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class TestReleases {
   static final IdentityKeyPair COORDINATOR = TestRelease.COORDINATOR;
 
+  private static final ReleaseManifest.Model FOLDED =
+      new ReleaseManifest.Model("folded-filter", "gf-cf");
+  private static final ReleaseManifest.Model POPULARITY =
+      new ReleaseManifest.Model("popularity", "popularity");
   private static final Dataset DATA = SyntheticDataset.generate(1);
   private static final Instant FIRST = Instant.parse("2026-01-02T03:04:05Z");
 
@@ -88,7 +92,21 @@ final class TestReleases {
     Path directory = write(parent, n);
     Files.delete(directory.resolve(ReleaseManifest.FILTER));
     Files.delete(directory.resolve(ReleaseManifest.FACTORED_FILTER));
-    sign(directory, n, new ReleaseManifest.Model("popularity", "popularity"), Map.of());
+    sign(directory, n, POPULARITY, Map.of(), TestRelease.NO_NOISE);
+    return directory;
+  }
+
+  /// Writes release number n, with a claim of noise.
+  static Path writePrivate(Path parent, int n) throws IOException {
+    Path directory = write(parent, n);
+    sign(directory, n, FOLDED, Map.of(), TestRelease.NOISE);
+    return directory;
+  }
+
+  /// Writes release number n, of popularity alone, with a claim of noise.
+  static Path writePrivatePopularity(Path parent, int n) throws IOException {
+    Path directory = writePopularity(parent, n);
+    sign(directory, n, POPULARITY, Map.of(), TestRelease.NOISE);
     return directory;
   }
 
@@ -112,18 +130,24 @@ final class TestReleases {
     sign(
         directory,
         n,
-        new ReleaseManifest.Model("folded-filter", "gf-cf"),
-        Map.of("model", Map.of("type", "gf-cf", "gamma", 0.3)));
+        FOLDED,
+        Map.of("model", Map.of("type", "gf-cf", "gamma", 0.3)),
+        TestRelease.NO_NOISE);
   }
 
   private static void sign(
-      Path directory, int n, ReleaseManifest.Model model, Map<String, Object> parameters)
+      Path directory,
+      int n,
+      ReleaseManifest.Model model,
+      Map<String, Object> parameters,
+      ReleaseManifest.Privacy privacy)
       throws IOException {
     String catalogue = Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex();
     Instant created = FIRST.plusSeconds(60L * n);
     ReleaseSigner.sign(
         directory,
-        TestRelease.manifest("r-" + n, created, model, parameters, DATA.items(), catalogue),
+        TestRelease.manifest(
+            "r-" + n, created, model, parameters, DATA.items(), catalogue, privacy),
         COORDINATOR);
   }
 }

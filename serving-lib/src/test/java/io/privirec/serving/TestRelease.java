@@ -16,6 +16,7 @@ import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.release.ReleaseSigner;
 import io.privirec.serving.release.ReleaseVerificationException;
 import io.privirec.serving.release.ReleaseVerifier;
+import io.privirec.wire.Protection;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,6 +41,28 @@ public final class TestRelease {
   public static final IdentityKeyPair COORDINATOR =
       IdentityKeyPair.fromSeed(SecretBytes.copyOf(new byte[32]));
   public static final Instant CREATED = Instant.parse("2026-01-02T03:04:05Z");
+
+  /// Sums without noise.
+  public static final ReleaseManifest.Privacy NO_NOISE =
+      new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact", null);
+
+  /// A claim of noise that computes.
+  public static final ReleaseManifest.Privacy NOISE =
+      new ReleaseManifest.Privacy(
+          "semi-malicious",
+          "user-level",
+          "sums have noise",
+          new ReleaseManifest.Claim(
+              "user",
+              "add-or-remove",
+              "coordinator",
+              1e-6,
+              "cks",
+              2,
+              1,
+              List.of(
+                  "distributed_discrete_gaussian:n=9,variance=400,l2=4.0,l1=16.0,dim=100,"
+                      + "colluders=2,dropouts=1")));
 
   private static final int[][] COLUMNS = {{1, 2}, {0, 2}, {0, 1, 3}, {2}, {}, {6}, {5}, {4}};
   private static final float[][] VALUES = {
@@ -159,6 +182,23 @@ public final class TestRelease {
     return manifest(releaseId, created, DEGREES.length, catalogueSha256);
   }
 
+  /// Writes a release with a claim of noise.
+  public static Path writePrivate(Path parent, String releaseId) throws IOException {
+    Path directory = write(parent, releaseId);
+    ReleaseSigner.sign(
+        directory,
+        manifest(
+            releaseId,
+            CREATED,
+            new ReleaseManifest.Model("folded-filter", "gf-cf"),
+            Map.of(),
+            DEGREES.length,
+            Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex(),
+            NOISE),
+        COORDINATOR);
+    return directory;
+  }
+
   private static ReleaseManifest manifest(
       String releaseId, Instant created, int items, String catalogueSha256) {
     return manifest(
@@ -177,6 +217,18 @@ public final class TestRelease {
       Map<String, Object> parameters,
       int items,
       String catalogueSha256) {
+    return manifest(releaseId, created, model, parameters, items, catalogueSha256, NO_NOISE);
+  }
+
+  /// The manifest of a release with these words on its privacy.
+  public static ReleaseManifest manifest(
+      String releaseId,
+      Instant created,
+      ReleaseManifest.Model model,
+      Map<String, Object> parameters,
+      int items,
+      String catalogueSha256,
+      ReleaseManifest.Privacy privacy) {
     return new ReleaseManifest(
         ReleaseManifest.FORMAT_VERSION,
         releaseId,
@@ -193,7 +245,8 @@ public final class TestRelease {
         3,
         null,
         3,
-        new ReleaseManifest.Privacy("semi-malicious", "none", "sums are exact", null),
+        privacy.claim() == null ? Protection.NO_NOISE : Protection.PRIVATE,
+        privacy,
         List.of());
   }
 

@@ -22,7 +22,11 @@ import org.jspecify.annotations.Nullable;
 ///   cells
 /// @param smallestAtom holders of the smallest group in the same cells; absent likewise
 /// @param privacy as the release's manifest has it
-/// @param claim what the noise of the sums protects, computed here; absent where sums are exact
+/// @param protection `private`: every sum over data has noise; `no-noise`: some sum has none
+/// @param claim what the noise of the sums protects, with ε computed here; absent unless the claim
+///   holds now
+/// @param claimStatus the claim in half a sentence; without ε, the reason: `noise, no ε: sums
+///   without noise on 2026-02-03`
 /// @param loadedAt absent at home
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ModelView(
@@ -40,7 +44,9 @@ public record ModelView(
     List<Integer> cells,
     @Nullable Integer smallestAtom,
     ReleaseManifest.Privacy privacy,
+    Protection protection,
     @Nullable ClaimView claim,
+    String claimStatus,
     Instant createdAt,
     @Nullable Instant loadedAt) {
   public ModelView {

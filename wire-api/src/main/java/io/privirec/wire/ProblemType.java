@@ -178,7 +178,12 @@ public enum ProblemType {
   UNKNOWN_EXPERIMENT(
       404, "Unknown experiment", "No experiment of this name runs: see GET /v1/experiments"),
   TOO_MANY_EXPERIMENTS(409, "Too many experiments", "8 experiments run, as many as may"),
-  /// The release is not what the coordinator's key signed.
+  /// The release is not what the coordinator's key signed. The release is of a kind that the
+  /// recommender's operator does not accept.
+  RELEASE_NOT_ACCEPTED(
+      409,
+      "Release not accepted",
+      "r-1 is a no-noise release, and privirec.recommender.accept is private"),
   RELEASE_REFUSED(502, "Release refused", "The release does not verify: digest-mismatch"),
   UNKNOWN_USER(404, "Unknown user", "No user of this id"),
   AMBIGUOUS_USER(

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// The signed description of a release. Its exact bytes are `manifest.json`; the coordinator's
 /// signature over them is `manifest.json.sig`.
 ///
-/// @param formatVersion 4; 3, which had no claims, and 2 and 1, which name the model alone, are
-///   read, too
+/// @param formatVersion 5; readers accept 4, which does not state `protection`, 3, which has no
+///   claims, and 2 and 1, which have the model's name only
 /// @param model how the release is scored
 /// @param parameters of the algorithm, as its session settled them: a record of how the release was
 ///   made, which nobody needs to serve it. Versions of before named them otherwise
@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// @param smallestAtom holders of the smallest group that stood in the same cells: what sums over
 ///   whole cells can ever tell apart; absent likewise
 /// @param survivors whose data is in the last sum; in format version 1 only
+/// @param protection the kind of the release; if the manifest states none, the constructor derives
+///   it from the claim
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ReleaseManifest(
     int formatVersion,
@@ -43,10 +45,11 @@ public record ReleaseManifest(
     @Nullable Integer smallestAtom,
     @Nullable List<String> survivors,
     int rounds,
+    Protection protection,
     Privacy privacy,
     List<ReleaseFile> files) {
   /// What is written now.
-  public static final int FORMAT_VERSION = 4;
+  public static final int FORMAT_VERSION = 5;
 
   /// File names inside a release.
   public static final String MANIFEST = "manifest.json";
@@ -64,6 +67,7 @@ public record ReleaseManifest(
     cells = List.copyOf(Objects.requireNonNullElse(cells, List.of()));
     cellsLeftOut = List.copyOf(Objects.requireNonNullElse(cellsLeftOut, List.of()));
     survivors = survivors == null ? null : List.copyOf(survivors);
+    protection = Objects.requireNonNullElseGet(protection, privacy::protection);
     files = List.copyOf(files);
   }
 
@@ -101,7 +105,12 @@ public record ReleaseManifest(
   /// @param claim exactly where there is noise; absent before format version 4
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Privacy(
-      String threatModel, String differentialPrivacy, String statement, @Nullable Claim claim) {}
+      String threatModel, String differentialPrivacy, String statement, @Nullable Claim claim) {
+    /// Derives the kind of the release: `private` exactly if there is a claim.
+    Protection protection() {
+      return claim == null ? Protection.NO_NOISE : Protection.PRIVATE;
+    }
+  }
 
   /// What is claimed of the noise. ε is not in it: whoever shows the claim computes it from the
   /// releases.

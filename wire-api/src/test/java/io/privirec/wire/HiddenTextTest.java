@@ -38,7 +38,7 @@ class HiddenTextTest {
           SessionPolicy SessionRequest SessionView Thresholds
           Catalogue EvaluationRequest EvaluationView ExperimentArm ExperimentRequest
           ExperimentView JobView Model ModelList ModelView Privacy ReleaseFile
-          ReleaseManifest ReleaseView Claim ClaimView NoisySum PrivacyPlan
+          ReleaseManifest ReleaseView ReleaseClaimView InactiveRelease Claim ClaimView NoisySum PrivacyPlan
           CoordinatorLedgerView Account Entry Head Noise Sum LedgerReconciliation
           Problem Violation
           """);

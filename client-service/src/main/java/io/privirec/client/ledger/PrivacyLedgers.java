@@ -65,6 +65,13 @@ public final class PrivacyLedgers {
     requireSound(participant);
   }
 
+  /// Returns all entries of a participant since its ledger began, oldest first.
+  ///
+  /// @throws SumRefusal.Locked if the participant is locked
+  public List<LedgerEntry> entries(ParticipantId participant) {
+    return requireSound(participant).entries();
+  }
+
   /// Refuses sums that would be above a limit. Nothing is entered.
   ///
   /// @param unit that the mechanisms' sensitivities are about

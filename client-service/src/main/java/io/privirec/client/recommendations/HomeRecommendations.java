@@ -25,12 +25,14 @@ public final class HomeRecommendations {
   private final InteractionStore interactions;
   private final Catalogues catalogues;
   private final Answers answers;
+  private final HomeClaims claims;
 
   public HomeRecommendations(
-      InteractionStore interactions, Catalogues catalogues, Answers answers) {
+      InteractionStore interactions, Catalogues catalogues, Answers answers, HomeClaims claims) {
     this.interactions = interactions;
     this.catalogues = catalogues;
     this.answers = answers;
+    this.claims = claims;
   }
 
   /// The items for a user; for one that nobody here has, as for an empty history, unless the
@@ -68,11 +70,12 @@ public final class HomeRecommendations {
     return answers.ask((recommender, context) -> recommender.scores(request, mode));
   }
 
-  /// The release that answers.
+  /// Describes the release that answers, with ε only while its claim holds.
   ///
   /// @throws HomeRefusal if there is no release yet
   public ModelView model() {
-    return answers.ask((recommender, context) -> recommender.view(true, false, null));
+    return answers.ask((recommender, context) ->
+        recommender.view(true, false, null, claims.of(recommender.release())));
   }
 
   /// Refuses what cannot be answered for anybody now.

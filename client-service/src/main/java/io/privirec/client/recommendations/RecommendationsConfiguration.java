@@ -7,8 +7,11 @@ import io.privirec.client.recommendations.HomeRefusal.Reason;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.serving.ranking.CurrentRecommender;
 import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.release.ClaimStatuses;
 import io.privirec.serving.web.ServingModel;
 import io.privirec.serving.web.batch.StreamSettings;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -19,12 +22,23 @@ import org.springframework.context.annotation.Import;
 
 /// Wires the recommender at home and what keeps its release fresh.
 @Configuration(proxyBeanMethods = false)
-@Import(HomeRecommendations.class)
+@Import({HomeClaims.class, HomeRecommendations.class})
 class RecommendationsConfiguration {
+  private static final Duration CLAIM_INTERVAL = Duration.ofSeconds(15);
+
   /// Closed by the follower, which is the last to use it.
   @Bean(destroyMethod = "")
   CurrentRecommender currentRecommender() {
     return new CurrentRecommender();
+  }
+
+  @Bean
+  ClaimStatuses claimStatuses(
+      CoordinatorClient coordinator, CurrentRecommender current, Clock clock) {
+    ClaimStatuses statuses =
+        new ClaimStatuses(coordinator.url(), coordinator.tls(), CLAIM_INTERVAL, clock);
+    statuses.start(() -> current.ask(Recommender::release).stream().toList());
+    return statuses;
   }
 
   @Bean(destroyMethod = "close")

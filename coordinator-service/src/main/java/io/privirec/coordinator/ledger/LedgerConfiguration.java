@@ -31,6 +31,11 @@ class LedgerConfiguration {
   }
 
   @Bean
+  ClaimStandings claimStandings(CoordinatorLedger ledger) {
+    return new ClaimStandings(ledger);
+  }
+
+  @Bean
   ApplicationListener<ApplicationReadyEvent> ledgerCheck(CoordinatorLedger ledger) {
     return _ ->
         ledger

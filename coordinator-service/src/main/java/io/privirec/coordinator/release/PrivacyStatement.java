@@ -11,6 +11,7 @@ import io.privirec.privacy.PrivacyClaim;
 import io.privirec.privacy.Release;
 import io.privirec.privacy.View;
 import io.privirec.serving.release.ManifestClaim;
+import io.privirec.wire.Protection;
 import io.privirec.wire.ReleaseManifest.Privacy;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,6 +24,13 @@ final class PrivacyStatement {
     return draft.disclosure() instanceof Disclosure.NoisySums(var terms)
         ? ofNoise(draft, terms)
         : ofExactSums(draft);
+  }
+
+  /// Returns `private` exactly if every sum of the session over data carries noise.
+  static Protection protection(ReleaseDraft draft) {
+    return draft.disclosure() instanceof Disclosure.NoisySums
+        ? Protection.PRIVATE
+        : Protection.NO_NOISE;
   }
 
   private static String support(Disclosure disclosure) {

@@ -6,8 +6,10 @@ import io.privirec.edge.datadir.DataDirectory;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 @Configuration(proxyBeanMethods = false)
+@Import(ReleaseClaims.class)
 class ReleaseConfiguration {
   @Bean
   ReleaseFiles releaseFiles(DataDirectory data) {

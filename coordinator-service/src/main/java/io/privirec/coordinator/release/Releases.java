@@ -161,6 +161,7 @@ public final class Releases {
         draft.cells().map(WholeCells::smallestAtom).orElse(null),
         null,
         draft.rounds(),
+        PrivacyStatement.protection(draft),
         PrivacyStatement.of(draft),
         List.of());
   }

@@ -6,8 +6,11 @@ import io.privirec.privacy.Conversion;
 import io.privirec.privacy.Release;
 import io.privirec.privacy.text.Label;
 import io.privirec.privacy.text.ReleaseText;
+import io.privirec.serving.release.ManifestClaim;
+import io.privirec.serving.release.ReleaseVerificationException;
 import io.privirec.wire.CoordinatorLedgerView;
 import io.privirec.wire.ParticipantPrivacy;
+import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.client.RecommenderClient;
@@ -40,9 +43,7 @@ record PrivacyRun(SessionView session, Services services, Cohort cohort) {
         new Summary.PrivacySummary(
             delta,
             planned.epsilon(),
-            Objects.requireNonNull(
-                    recommender.model(Objects.requireNonNull(session.releaseId())).claim())
-                .epsilon(),
+            released(recommender),
             byCoordinator().epsilon(delta),
             byHolders(delta),
             new Composition(
@@ -50,6 +51,18 @@ record PrivacyRun(SessionView session, Services services, Cohort cohort) {
                 .epsilon(delta, Conversion.CKS)
                 .epsilon(),
             mechanisms));
+  }
+
+  /// Computes ε from the manifest that the recommender serves: it shows ε itself only while the
+  /// claim holds, which an earlier session of these participants may have ended.
+  private double released(RecommenderClient recommender) throws IOException, InterruptedException {
+    ReleaseManifest.Privacy privacy =
+        recommender.model(Objects.requireNonNull(session.releaseId())).privacy();
+    try {
+      return ManifestClaim.read(privacy).orElseThrow().epsilon();
+    } catch (ReleaseVerificationException e) {
+      throw new IOException("the recommender serves a release whose claim cannot be read", e);
+    }
   }
 
   private static Release release(String mechanism, String adjacency) {

@@ -118,7 +118,7 @@ public record Summary(
   /// mechanisms; their ε is computed from these.
   ///
   /// @param plan before the session
-  /// @param release as the recommender computes it from the signed manifest
+  /// @param release computed from the signed manifest that the recommender serves
   /// @param coordinatorLedger from the coordinator's
   /// @param holderLedgers by participant, from its holder's
   /// @param account composed here from the plan's mechanisms, as `lab privacy account` does

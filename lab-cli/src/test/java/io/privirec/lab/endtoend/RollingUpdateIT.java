@@ -185,6 +185,11 @@ class RollingUpdateIT {
             return running().filter(view -> view.rounds().size() > 2).isPresent();
           });
 
+      // Recommenders first: an earlier version rejects manifests of later formats.
+      for (String recommender : RECOMMENDERS) {
+        stop(recommender);
+        start(recommender, now);
+      }
       replaceCertificates();
       stop(COORDINATORS.getFirst());
       // Nothing is summed without its participants: the session lasts until they are back.
@@ -368,6 +373,10 @@ class RollingUpdateIT {
     Map<String, String> given = new HashMap<>(properties.get(name));
     if (!kind.equals("client")) {
       given.put("privirec.drain-time", DRAIN.toMillis() + "ms");
+    }
+    // An earlier version does not know the property.
+    if (kind.equals("recommender") && version.equals(now)) {
+      given.put("privirec.recommender.accept", "any");
     }
     Optional<FastStart> fast = fast(version);
     ServiceSpec spec =

@@ -1,6 +1,7 @@
 package io.privirec.recommender.models;
 
 import io.privirec.serving.ranking.SharedRecommender;
+import io.privirec.serving.release.ShownClaim;
 import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.ModelView;
 import java.time.Instant;
@@ -28,7 +29,7 @@ record LoadedModel(VerifiedRelease release, SharedRecommender recommender, Insta
   }
 
   /// Describes it; empty once it was retired.
-  Optional<ModelView> view(boolean active, boolean shadow) {
-    return recommender.ask(one -> one.view(active, shadow, loadedAt));
+  Optional<ModelView> view(boolean active, boolean shadow, ShownClaim claim) {
+    return recommender.ask(one -> one.view(active, shadow, loadedAt, claim));
   }
 }

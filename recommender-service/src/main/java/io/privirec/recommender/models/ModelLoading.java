@@ -10,6 +10,7 @@ import io.privirec.serving.release.ReleaseFeed;
 import io.privirec.serving.release.ReleaseStore;
 import io.privirec.serving.release.ReleaseVerificationException;
 import io.privirec.serving.release.VerifiedRelease;
+import io.privirec.wire.Protection;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Clock;
@@ -112,13 +113,30 @@ public final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable
   }
 
   @Override
+  public boolean accepts(Protection protection) {
+    return models.policy().accepts(protection);
+  }
+
+  /// A release that is not accepted stays on the disk, for `:load`, and takes no memory.
+  @Override
   public boolean take(VerifiedRelease newest) throws IOException, ReleaseVerificationException {
+    if (!accepts(newest.manifest().protection())) {
+      return passOver(newest);
+    }
     boolean isNews =
         !isServing() || !newest.manifest().releaseId().equals(models.choices().newest());
     if (isNews) {
       place(open(newest), models::arrived);
     }
     return isNews;
+  }
+
+  private boolean passOver(VerifiedRelease newest) {
+    boolean isInUse = inUse().contains(newest.manifest().releaseId());
+    if (!isInUse) {
+      models.passOver(newest);
+    }
+    return !isInUse;
   }
 
   @Override

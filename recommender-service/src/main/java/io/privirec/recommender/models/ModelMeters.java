@@ -33,6 +33,7 @@ final class ModelMeters {
   private final MultiGauge info;
   private final MultiGauge filterBytes;
   private final AtomicLong loaded = new AtomicLong();
+  private final AtomicLong unaccepted = new AtomicLong();
   private final AtomicReference<@Nullable Instant> createdAt = new AtomicReference<>();
 
   ModelMeters(MeterRegistry registry, Clock clock) {
@@ -48,6 +49,10 @@ final class ModelMeters {
             .register(registry);
     Gauge.builder("recommender.models.loaded", loaded, AtomicLong::get)
         .description("Loaded models")
+        .register(registry);
+    Gauge.builder("recommender.model.unaccepted", unaccepted, AtomicLong::get)
+        .description(
+            "1 while the active model is a release that privirec.recommender.accept does not admit")
         .register(registry);
     Gauge.builder("recommender.model.age", createdAt, created -> age(created.get(), clock))
         .description("Time since the release of the active model was made")
@@ -91,6 +96,7 @@ final class ModelMeters {
                     Tags.of("version", model.version()), model.release().filterBytes()))
             .collect(Collectors.toUnmodifiableList()));
     loaded.set(models.loaded().size());
+    unaccepted.set(models.policy().warning(models).isPresent() ? 1 : 0);
     forget(meter -> {
       String name = meter.getName();
       String version = meter.getTag("model");
@@ -161,6 +167,15 @@ final class ModelMeters {
   void refused(Reason reason) {
     Counter.builder("recommender.releases.refused")
         .description("Releases that were not loaded, by reason")
+        .tag("reason", reason.code())
+        .register(registry)
+        .increment();
+  }
+
+  /// A release arrived and did not become active.
+  void passedOver(ActivationPolicy.Reason reason) {
+    Counter.builder("recommender.releases.inactive")
+        .description("Releases that arrived and did not become active, by reason")
         .tag("reason", reason.code())
         .register(registry)
         .increment();

@@ -71,6 +71,14 @@ public abstract sealed class ModelRefusal extends RuntimeException {
     }
   }
 
+  public static final class NotAccepted extends ModelRefusal {
+    NotAccepted(String version) {
+      super(
+          "%s is a no-noise release, and privirec.recommender.accept is private: set it to any to activate such releases"
+              .formatted(version));
+    }
+  }
+
   public static final class ModelInUse extends ModelRefusal {
     ModelInUse(String use) {
       super(use);

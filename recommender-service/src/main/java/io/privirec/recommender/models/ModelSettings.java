@@ -1,5 +1,7 @@
 package io.privirec.recommender.models;
 
+import io.privirec.recommender.models.ActivationPolicy.Accept;
+import io.privirec.recommender.models.ActivationPolicy.ManualActivation;
 import io.privirec.serving.web.batch.StreamSettings;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -18,6 +20,8 @@ import org.springframework.validation.annotation.Validated;
 /// @param warmUpRequests histories that are scored before a model is used
 /// @param keepReleases newest releases that stay on the disk, beside those that are loaded
 /// @param maxModels models that are loaded at once: one that answers and one that arrives, or more
+/// @param accept `private`: no release without noise becomes active, by itself or by hand; one that
+///   is active already stays; `any`: all releases may become active
 /// @param manualActivation `until-newer`: a model that was activated by hand answers until a newer
 ///   release is there; `pins`: until somebody activates another one, or lets newer ones become
 ///   active again
@@ -33,18 +37,14 @@ record ModelSettings(
     @DefaultValue("500") @Min(0) int warmUpRequests,
     @DefaultValue("3") @Min(1) int keepReleases,
     @DefaultValue("3") @Min(2) int maxModels,
+    @DefaultValue("private") Accept accept,
     @DefaultValue("until-newer") ManualActivation manualActivation,
     @DefaultValue("0.1") @DecimalMin("0") @DecimalMax("1") double shadowSample,
     @DefaultValue("64") @Min(1) @Max(10_000) int shadowQueue,
     @DefaultValue("8") @Min(0) int maxExperiments,
     @DefaultValue("false") boolean exact,
     @DefaultValue @NestedConfigurationProperty @Valid StreamSettings batch) {
-
-  /// How long an activation by hand holds.
-  enum ManualActivation {
-    /// Until a newer release is there.
-    UNTIL_NEWER,
-    /// Until somebody activates another model, or lets newer ones become active again.
-    PINS
+  ActivationPolicy activation() {
+    return new ActivationPolicy(accept, manualActivation);
   }
 }

@@ -1,9 +1,13 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.log.LogField;
+import io.privirec.privacy.text.Label;
 import io.privirec.recommender.experiment.Experiment;
-import io.privirec.recommender.models.ModelSettings.ManualActivation;
+import io.privirec.recommender.models.ActivationPolicy.Reason;
+import io.privirec.serving.release.ClaimStatuses;
+import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.ExperimentArm;
+import io.privirec.wire.InactiveRelease;
 import io.privirec.wire.ModelList;
 import io.privirec.wire.ModelView;
 import java.time.Clock;
@@ -12,25 +16,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// The loaded models, and what becomes of them. A change is on the disk before it holds.
 public final class Models implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Models.class);
+  private static final int MOST_INACTIVE = 20;
 
   private final StateFile<Choices> file;
   private final ModelSettings settings;
+  private final ActivationPolicy policy;
+  private final ClaimStatuses claims;
   private final ModelMeters meters;
   private final Clock clock;
   private volatile Registry registry;
+  private volatile List<InactiveRelease> inactive = List.of();
 
-  Models(StateFile<Choices> file, ModelSettings settings, ModelMeters meters, Clock clock) {
+  Models(
+      StateFile<Choices> file,
+      ModelSettings settings,
+      ClaimStatuses claims,
+      ModelMeters meters,
+      Clock clock) {
     this.file = file;
+    this.policy = settings.activation();
+    this.claims = claims;
     this.clock = clock;
     this.settings = settings;
     this.meters = meters;
-    this.registry = new Registry(Map.of(), file.read());
+    this.registry = new Registry(Map.of(), file.read(), policy);
   }
 
   /// One consistent picture of now.
@@ -43,7 +60,9 @@ public final class Models implements AutoCloseable {
     Registry current = registry;
     LoadedModel active = current.active();
     // No view only when it was retired since: then there is another registry.
-    return active == null ? Optional.empty() : current.view(active).or(() -> active());
+    return active == null
+        ? Optional.empty()
+        : current.view(active, claims::shown).or(() -> active());
   }
 
   public ModelList list() {
@@ -51,41 +70,54 @@ public final class Models implements AutoCloseable {
     LoadedModel active = current.active();
     return new ModelList(
         current.choices().pinned() ? "pinned" : "newest",
+        Label.of(policy.accept()),
         active == null ? null : active.version(),
         current.standsInFor().orElse(null),
         current.previous().orElse(null),
+        policy.warning(current).orElse(null),
         settings.maxModels(),
-        current.views());
+        current.views(claims::shown),
+        inactive);
   }
 
   public ModelView view(String version) {
     Registry current = registry;
-    return current.view(current.require(version)).orElseGet(() -> view(version));
+    return current.view(current.require(version), claims::shown).orElseGet(() -> view(version));
   }
 
   /// Makes a loaded model the active one.
+  ///
+  /// @throws ModelRefusal.NotAccepted if it is of a kind that is not accepted
   public ModelList activate(String version) {
     return change(current -> {
-      current.require(version);
-      return current.with(byHand(current.choices().activate(version)));
+      policy.requireAccepted(current.require(version));
+      return current.with(policy.byHand(current.choices().activate(version)));
     });
   }
 
-  /// Makes the model active that was before.
+  /// Makes the last model active again that was active before and is accepted.
+  ///
+  /// @throws ModelRefusal.NotAccepted if all that were active before are of a kind that is not
+  ///   accepted
   public ModelList rollback() {
     return change(current -> {
+      current.earlier().stream()
+          .findFirst()
+          .filter(_ -> current.previous().isEmpty())
+          .ifPresent(policy::requireAccepted);
       String previous = current.previous().orElseThrow(ModelRefusal.NoPreviousModel::new);
-      return current.with(byHand(current.choices().rollbackTo(previous)));
+      return current.with(policy.byHand(current.choices().rollbackTo(previous)));
     });
   }
 
-  /// From now on newer releases become active by themselves; the best loaded one does at once.
+  /// From now on newer releases become active by themselves; the best loaded one that is accepted
+  /// does at once.
   public ModelList follow() {
     return change(current -> {
       Choices free = current.choices().pin(false);
       return current.with(
-          current.loaded().values().stream()
-              .max(LoadedModel.BY_WORTH)
+          policy
+              .best(current.loaded().values())
               .map(best -> free.activate(best.version()))
               .orElse(free));
     });
@@ -133,6 +165,11 @@ public final class Models implements AutoCloseable {
               "/arms/%d/model".formatted(n),
               "no model of this version is loaded: see GET /v1/models");
         }
+        if (!policy.accepts(current.require(arms.get(n).model()).release())) {
+          throw new ModelRefusal.InvalidValue(
+              "/arms/%d/model".formatted(n),
+              "is a no-noise release, and privirec.recommender.accept is private");
+        }
       }
       Optional<Experiment> before = current.choices().experiment(name);
       fresh[0] = before.isEmpty();
@@ -161,13 +198,18 @@ public final class Models implements AutoCloseable {
     });
   }
 
-  private Choices byHand(Choices changed) {
-    return settings.manualActivation() == ManualActivation.PINS ? changed.pin(true) : changed;
-  }
-
   /// What was chosen, loaded or not.
   Choices choices() {
     return registry.choices();
+  }
+
+  ActivationPolicy policy() {
+    return policy;
+  }
+
+  /// The releases of all loaded models.
+  List<VerifiedRelease> releases() {
+    return registry.loaded().values().stream().map(LoadedModel::release).toList();
   }
 
   boolean isLoaded(String version) {
@@ -193,8 +235,8 @@ public final class Models implements AutoCloseable {
             .trimmedFor(model, settings.maxModels()));
   }
 
-  /// A model to answer with where the chosen one cannot be loaded, or none was chosen so far. What
-  /// was chosen stays so: that model answers again once it is loaded.
+  /// Takes in an accepted model that answers if the chosen one cannot be loaded, or if none was
+  /// chosen so far. What was chosen stays so: that model answers again once it is loaded.
   void addInstead(LoadedModel model) {
     if (choices().active() != null) {
       add(model);
@@ -207,23 +249,51 @@ public final class Models implements AutoCloseable {
             .trimmedFor(model, settings.maxModels()));
   }
 
-  /// The newest release of the coordinator: it becomes active, unless another one is pinned, or was
-  /// chosen when this one was known already, or this one knows popularity alone and the active one
-  /// does not.
-  void arrived(LoadedModel model) {
+  /// Takes in the newest release of the coordinator. It becomes active unless the policy has a
+  /// reason against it.
+  synchronized void arrived(LoadedModel model) {
+    Optional<Reason> why = policy.whyNotActive(registry, model.release());
     change(current -> {
       Choices known = current.choices().withNewest(model.version());
-      LoadedModel active = current.active();
-      boolean stays =
-          known.active() != null
-              && (known.pinned()
-                  || model.version().equals(current.choices().newest())
-                  || (active != null && !model.release().maySucceed(active.release())));
       return current
           .with(model)
-          .with(stays ? known : known.activate(model.version()))
+          .with(why.isPresent() ? known : known.activate(model.version()))
           .trimmedFor(model, settings.maxModels());
     });
+    why.ifPresent(reason -> passOver(model.release(), reason));
+  }
+
+  /// Takes note of a release that is not accepted, and therefore not loaded.
+  void passOver(VerifiedRelease release) {
+    policy.whyNotActive(registry, release).ifPresent(reason -> passOver(release, reason));
+  }
+
+  private synchronized void passOver(VerifiedRelease release, Reason reason) {
+    String version = release.manifest().releaseId();
+    boolean isKnown =
+        inactive.stream()
+            .anyMatch(
+                one -> one.modelVersion().equals(version) && one.reason().equals(reason.code()));
+    if (isKnown) {
+      return;
+    }
+    InactiveRelease passedOver =
+        new InactiveRelease(
+            version,
+            release.manifest().protection(),
+            reason.code(),
+            reason.inWords(),
+            clock.instant());
+    inactive =
+        Stream.concat(Stream.of(passedOver), inactive.stream())
+            .filter(one -> one.equals(passedOver) || !one.modelVersion().equals(version))
+            .limit(MOST_INACTIVE)
+            .toList();
+    meters.passedOver(reason);
+    log.atLevel(reason == Reason.NOT_ACCEPTED ? Level.WARN : Level.INFO)
+        .addKeyValue(LogField.ACTION, "model-passed-over")
+        .addKeyValue(LogField.MODEL, version)
+        .log("Release {} does not become active: {}", version, reason.inWords());
   }
 
   /// Nothing changes when the step throws, or when it cannot be written down.
@@ -244,6 +314,9 @@ public final class Models implements AutoCloseable {
           .addKeyValue(LogField.ACTION, "model-activated")
           .addKeyValue(LogField.MODEL, active.version())
           .log("Model {} answers, of {} loaded", active.version(), after.loaded().size());
+      inactive =
+          inactive.stream().filter(one -> !one.modelVersion().equals(active.version())).toList();
+      policy.warning(after).ifPresent(warning -> log.warn("The active {}", warning));
       after
           .standsInFor()
           .ifPresent(chosen -> log.warn("It stands in for model {}, which is not loaded", chosen));
@@ -254,7 +327,7 @@ public final class Models implements AutoCloseable {
   @Override
   public synchronized void close() {
     Registry last = registry;
-    registry = new Registry(Map.of(), last.choices());
+    registry = new Registry(Map.of(), last.choices(), policy);
     last.loaded().values().forEach(model -> model.recommender().close());
   }
 }

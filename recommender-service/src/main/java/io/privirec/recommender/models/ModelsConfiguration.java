@@ -2,6 +2,7 @@ package io.privirec.recommender.models;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.serving.release.ClaimStatuses;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseStore;
 import io.privirec.serving.web.batch.StreamSettings;
@@ -23,12 +24,28 @@ class ModelsConfiguration {
   }
 
   @Bean
-  Models models(ModelSettings settings, DataDirectory data, ModelMeters meters, Clock clock) {
-    return new Models(
-        new StateFile<>(data.resolve("models.json"), Choices.class, Choices.NONE),
-        settings,
-        meters,
-        clock);
+  ClaimStatuses claimStatuses(
+      CoordinatorSettings coordinator, SslBundles bundles, ModelSettings settings, Clock clock) {
+    return new ClaimStatuses(
+        coordinator.url(), coordinator.tls(bundles), settings.pollInterval(), clock);
+  }
+
+  @Bean
+  Models models(
+      ModelSettings settings,
+      DataDirectory data,
+      ClaimStatuses claims,
+      ModelMeters meters,
+      Clock clock) {
+    Models models =
+        new Models(
+            new StateFile<>(data.resolve("models.json"), Choices.class, Choices.NONE),
+            settings,
+            claims,
+            meters,
+            clock);
+    claims.start(models::releases);
+    return models;
   }
 
   @Bean

@@ -1,6 +1,8 @@
 package io.privirec.recommender.models;
 
 import io.privirec.recommender.experiment.Experiment;
+import io.privirec.serving.release.ShownClaim;
+import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.wire.ExperimentArm;
 import io.privirec.wire.ModelView;
 import java.util.Comparator;
@@ -8,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,26 +18,27 @@ import org.jspecify.annotations.Nullable;
 /// of them, a change makes another.
 ///
 /// @param loaded by version
-record Registry(Map<String, LoadedModel> loaded, Choices choices) {
+/// @param policy which models may answer
+record Registry(Map<String, LoadedModel> loaded, Choices choices, ActivationPolicy policy) {
   Registry {
     loaded = Map.copyOf(loaded);
   }
 
-  /// The model that answers: the chosen one or, while that is not loaded, the best one that is.
-  /// Null while none is loaded, or none was ever chosen.
+  /// The model that answers: the chosen one or, while that is not loaded, the best one that is and
+  /// that the policy accepts. Null while there is no such model, or none was ever chosen.
   @Nullable LoadedModel active() {
     String chosen = choices.active();
     if (chosen == null) {
       return null;
     }
     LoadedModel model = loaded.get(chosen);
-    return model != null ? model : loaded.values().stream().max(LoadedModel.BY_WORTH).orElse(null);
+    return model != null ? model : policy.best(loaded.values()).orElse(null);
   }
 
   /// The chosen model, where another one answers in its place.
   Optional<String> standsInFor() {
     String chosen = choices.active();
-    return chosen == null || loaded.isEmpty() || loaded.containsKey(chosen)
+    return chosen == null || active() == null || loaded.containsKey(chosen)
         ? Optional.empty()
         : Optional.of(chosen);
   }
@@ -44,9 +48,20 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
     return active != null && version.equals(active.version());
   }
 
-  /// The model that a rollback would make active: of those active before, the last one loaded.
+  /// The model that a rollback would make active: of those active before, the last one that is
+  /// loaded and accepted.
   Optional<String> previous() {
-    return choices.before().reversed().stream().filter(loaded::containsKey).findFirst();
+    return earlier().stream()
+        .filter(model -> policy.accepts(model.release()))
+        .map(LoadedModel::version)
+        .findFirst();
+  }
+
+  /// Loaded models that were active before, the last one first.
+  List<LoadedModel> earlier() {
+    return choices.before().reversed().stream()
+        .flatMap(version -> Stream.ofNullable(loaded.get(version)))
+        .toList();
   }
 
   LoadedModel require(String version) {
@@ -65,31 +80,34 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices) {
   }
 
   /// Newest release first.
-  List<ModelView> views() {
+  List<ModelView> views(Function<VerifiedRelease, ShownClaim> claims) {
     return loaded.values().stream()
         .sorted(LoadedModel.BY_AGE.reversed())
-        .flatMap(model -> view(model).stream())
+        .flatMap(model -> view(model, claims).stream())
         .toList();
   }
 
-  Optional<ModelView> view(LoadedModel model) {
-    return model.view(answers(model.version()), choices.shadows().contains(model.version()));
+  Optional<ModelView> view(LoadedModel model, Function<VerifiedRelease, ShownClaim> claims) {
+    return model.view(
+        answers(model.version()),
+        choices.shadows().contains(model.version()),
+        claims.apply(model.release()));
   }
 
   Registry with(LoadedModel model) {
     Map<String, LoadedModel> more = new LinkedHashMap<>(loaded);
     more.put(model.version(), model);
-    return new Registry(more, choices);
+    return new Registry(more, choices, policy);
   }
 
   Registry with(Choices changed) {
-    return new Registry(loaded, changed);
+    return new Registry(loaded, changed, policy);
   }
 
   Registry without(String version) {
     Map<String, LoadedModel> fewer = new LinkedHashMap<>(loaded);
     fewer.remove(version);
-    return new Registry(fewer, choices.unload(version));
+    return new Registry(fewer, choices.unload(version), policy);
   }
 
   /// Why a model must stay loaded; empty when it need not.

@@ -31,6 +31,7 @@ class Refusals implements RefusalMapping {
           case ModelRefusal.UnknownExperiment _ -> ProblemType.UNKNOWN_EXPERIMENT;
           case ModelRefusal.InvalidValue _ -> ProblemType.INVALID_VALUE;
           case ModelRefusal.NoPreviousModel _ -> ProblemType.NO_PREVIOUS_MODEL;
+          case ModelRefusal.NotAccepted _ -> ProblemType.RELEASE_NOT_ACCEPTED;
           case ModelRefusal.ModelInUse _ -> ProblemType.MODEL_IN_USE;
           case ModelRefusal.TooManyModels _ -> ProblemType.TOO_MANY_MODELS;
           case ModelRefusal.TooManyExperiments _ -> ProblemType.TOO_MANY_EXPERIMENTS;

@@ -10,6 +10,7 @@ import io.privirec.serving.metadata.MetadataIndex;
 import io.privirec.serving.metadata.RequestContext;
 import io.privirec.serving.release.ReleaseVerificationException;
 import io.privirec.serving.release.ReleaseVerificationException.Reason;
+import io.privirec.serving.release.ShownClaim;
 import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.serving.scoring.History;
 import io.privirec.serving.scoring.HistoryScorer;
@@ -238,7 +239,10 @@ public final class Recommender implements AutoCloseable {
   }
 
   /// Describes the model.
-  public ModelView view(boolean active, boolean shadow, @Nullable Instant loadedAt) {
+  ///
+  /// @param shown the release's claim as it stands now
+  public ModelView view(
+      boolean active, boolean shadow, @Nullable Instant loadedAt, ShownClaim shown) {
     ReleaseManifest manifest = release.manifest();
     return new ModelView(
         manifest.releaseId(),
@@ -255,7 +259,9 @@ public final class Recommender implements AutoCloseable {
         manifest.cells(),
         manifest.smallestAtom(),
         manifest.privacy(),
-        release.claim().orElse(null),
+        shown.protection(),
+        shown.claim().orElse(null),
+        shown.status(),
         manifest.createdAt(),
         loadedAt);
   }

@@ -99,8 +99,8 @@ public final class ManifestClaim {
     }
   }
 
-  /// What is shown of a claim, computed now.
-  static ClaimView view(PrivacyClaim claim) {
+  /// Computes the view of a claim.
+  public static ClaimView view(PrivacyClaim claim) {
     return new ClaimView(claim.epsilon(), claim.delta(), Label.of(claim.unit()), claim.inWords());
   }
 }

@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -38,7 +39,7 @@ public final class ReleaseDownloader implements AutoCloseable {
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
   private static final Duration SMALL_PATIENCE = Duration.ofSeconds(30);
 
-  /// A slower transfer of a file counts as no transfer.
+  /// The rate below which a download counts as stalled.
   private static final int SLOWEST_BYTES_PER_SECOND = 64 << 10;
 
   private static final long MAX_SMALL_BYTES = 16L << 20;
@@ -89,15 +90,17 @@ public final class ReleaseDownloader implements AutoCloseable {
     return Optional.of(release);
   }
 
-  /// Fetches the newest release that knows more than popularity, for somebody who has none yet: the
-  /// newest of all may not. Looks at the newest two thousand.
+  /// Fetches the release to begin with: the newest release that reads histories. If no release
+  /// reads histories, fetches the newest release. Looks at the newest two thousand.
   ///
-  /// @return empty when there is none
+  /// @param wanted which releases count, by a manifest that is not verified yet
+  /// @return empty if no release counts
   /// @throws IOException as above
   /// @throws ReleaseVerificationException as above
-  public Optional<VerifiedRelease> fetchNewestOfHistories()
+  public Optional<VerifiedRelease> fetchBest(Predicate<ReleaseManifest> wanted)
       throws IOException, InterruptedException, ReleaseVerificationException {
     String before = "";
+    Optional<String> newest = Optional.empty();
     for (int page = 0; page < MAX_PAGES; page++) {
       HttpResponse<byte[]> response =
           send(
@@ -105,25 +108,30 @@ public final class ReleaseDownloader implements AutoCloseable {
               BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_SMALL_BYTES));
       requireOk(response);
       List<ReleaseManifest> newestFirst = manifests(response.body());
+      List<ReleaseManifest> counting = newestFirst.stream().filter(wanted).toList();
       Optional<String> id =
-          newestFirst.stream()
-              .filter(manifest ->
-                  ReleasedModel.kind(manifest.model().kind())
-                      .filter(ModelKind::readsHistories)
-                      .isPresent())
+          counting.stream()
+              .filter(ReleaseDownloader::readsHistories)
               .map(ReleaseManifest::releaseId)
               .findFirst();
       if (id.isPresent()) {
         return Optional.of(fetch(id.get()));
       }
+      newest = newest.or(() -> counting.stream().map(ReleaseManifest::releaseId).findFirst());
       String next = newestFirst.isEmpty() ? before : before(newestFirst.getLast());
       // The same again: an end, or a coordinator that knows no pages.
       if (next.equals(before)) {
-        return Optional.empty();
+        break;
       }
       before = next;
     }
-    return Optional.empty();
+    return newest.isPresent() ? Optional.of(fetch(newest.get())) : Optional.empty();
+  }
+
+  private static boolean readsHistories(ReleaseManifest manifest) {
+    return ReleasedModel.kind(manifest.model().kind())
+        .filter(ModelKind::readsHistories)
+        .isPresent();
   }
 
   private static String before(ReleaseManifest last) throws IOException {

@@ -1,5 +1,6 @@
 package io.privirec.serving.release;
 
+import io.privirec.wire.Protection;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
@@ -17,9 +18,9 @@ public final class ReleaseFeed implements AutoCloseable {
   /// The coordinator tells of a release once; it is kept here until the subscriber took it.
   private @Nullable VerifiedRelease waiting;
 
-  /// The newest one that reads histories did not verify: it is large, and will not get better
-  /// before the coordinator has news.
-  private boolean historiesRefused;
+  /// The coordinator was searched for a release to begin with, and had none that can be used: no
+  /// search before it has news.
+  private boolean isSearched;
 
   /// A feed that has offered nothing yet.
   ///
@@ -37,6 +38,11 @@ public final class ReleaseFeed implements AutoCloseable {
   public interface Subscriber {
     /// Whether it answers from any release.
     boolean isServing();
+
+    /// Whether the service may answer from releases of this kind without an operator's word.
+    default boolean accepts(Protection protection) {
+      return true;
+    }
 
     /// Opens a release and answers from it, as there is no other.
     void begin(VerifiedRelease release) throws IOException, ReleaseVerificationException;
@@ -60,6 +66,9 @@ public final class ReleaseFeed implements AutoCloseable {
       return;
     }
     for (VerifiedRelease release : store.bestFirst()) {
+      if (!subscriber.accepts(release.manifest().protection())) {
+        continue;
+      }
       try {
         subscriber.begin(release);
         return;
@@ -74,13 +83,13 @@ public final class ReleaseFeed implements AutoCloseable {
   /// @throws IOException if it cannot be had now; it is offered again the next time
   /// @throws ReleaseVerificationException if it must not be used
   public void poll() throws IOException, InterruptedException, ReleaseVerificationException {
-    if (!subscriber.isServing() && !historiesRefused) {
-      beginWithHistories();
+    if (!subscriber.isServing() && !isSearched) {
+      beginFromCoordinator();
     }
     Optional<VerifiedRelease> latest = downloader.fetchLatest();
     if (latest.isPresent()) {
       waiting = latest.get();
-      historiesRefused = false;
+      isSearched = false;
     }
     VerifiedRelease newest = waiting;
     if (newest == null) {
@@ -99,16 +108,19 @@ public final class ReleaseFeed implements AutoCloseable {
     }
   }
 
-  /// The newest of all may know popularity alone; it is offered whatever comes of this.
-  private void beginWithHistories() throws InterruptedException {
+  /// The newest release of all may have popularity alone, or be of a kind that is not accepted; the
+  /// next step offers it all the same.
+  private void beginFromCoordinator() throws InterruptedException {
     try {
-      Optional<VerifiedRelease> newest = downloader.fetchNewestOfHistories();
-      if (newest.isPresent()) {
-        subscriber.begin(newest.get());
+      Optional<VerifiedRelease> best =
+          downloader.fetchBest(manifest -> subscriber.accepts(manifest.protection()));
+      isSearched = best.isEmpty();
+      if (best.isPresent() && subscriber.accepts(best.get().manifest().protection())) {
+        subscriber.begin(best.get());
       }
     } catch (IOException | ReleaseVerificationException e) {
-      historiesRefused = e instanceof ReleaseVerificationException;
-      subscriber.cannotBegin("The newest release of histories", e);
+      isSearched = e instanceof ReleaseVerificationException;
+      subscriber.cannotBegin("The release to begin with", e);
     }
   }
 

@@ -84,6 +84,7 @@ public final class ReleaseSigner {
         draft.smallestAtom(),
         draft.survivors(),
         draft.rounds(),
+        draft.protection(),
         draft.privacy(),
         files);
   }

@@ -33,10 +33,13 @@ public final class ReleaseVerificationException extends GeneralSecurityException
     MALFORMED_MANIFEST,
     /// The manifest is of a format version that this software does not know.
     UNSUPPORTED_FORMAT,
-    /// What the manifest claims of privacy cannot be read, or what it counts supports no claim.
+    /// The manifest's claim of privacy cannot be read, or its sums support no claim.
     UNSUPPORTED_CLAIM,
     /// A file claims more bytes than its items and parameters allow.
     FILE_TOO_LARGE,
+    /// The manifest's claim does not support its protection: `private` without a claim, or
+    /// `no-noise` with a claim.
+    PROTECTION_CONTRADICTED,
     /// A file has another size than the manifest says.
     WRONG_SIZE,
     /// A file has another SHA-256 than the manifest says.

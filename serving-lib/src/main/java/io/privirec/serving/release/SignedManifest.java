@@ -6,6 +6,7 @@ import io.privirec.privacy.PrivacyClaim;
 import io.privirec.serving.release.ReleaseVerificationException.Reason;
 import io.privirec.serving.scoring.ModelKind;
 import io.privirec.serving.scoring.ReleasedModel;
+import io.privirec.wire.Protection;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.nio.charset.StandardCharsets;
@@ -101,6 +102,7 @@ record SignedManifest(ReleaseManifest manifest, ModelKind kind, Optional<Privacy
                         Reason.UNSUPPORTED_FORMAT,
                         "model.kind is not known to this version of the software: " + kind)),
             ManifestClaim.read(manifest.privacy()));
+    signed.requireProtection();
     for (String name : signed.served(false)) {
       if (!names.contains(name)) {
         throw new ReleaseVerificationException(Reason.FILE_MISSING, name + " is not listed");
@@ -108,6 +110,21 @@ record SignedManifest(ReleaseManifest manifest, ModelKind kind, Optional<Privacy
     }
     FileSizes.requirePossible(manifest);
     return signed;
+  }
+
+  /// Rejects a word that the claim does not support. A claim that does not compute was rejected
+  /// before.
+  private void requireProtection() throws ReleaseVerificationException {
+    Protection supported = claim.isPresent() ? Protection.PRIVATE : Protection.NO_NOISE;
+    if (manifest.protection() != supported) {
+      throw new ReleaseVerificationException(
+          Reason.PROTECTION_CONTRADICTED,
+          "the manifest states protection %s and %s: its claim supports %s only"
+              .formatted(
+                  manifest.protection().label(),
+                  claim.isPresent() ? "claims noise" : "has no claim of noise",
+                  supported.label()));
+    }
   }
 
   private static byte[] decode(byte[] base64) throws ReleaseVerificationException {

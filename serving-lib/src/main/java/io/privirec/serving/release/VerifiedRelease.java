@@ -42,8 +42,7 @@ public final class VerifiedRelease {
     return signed.manifest();
   }
 
-  /// What noise protects in the release, with ε as computed from it here; empty where sums are
-  /// exact.
+  /// Returns the claim of privacy with its ε, computed here; empty if sums have no noise.
   public Optional<ClaimView> claim() {
     return signed.claim().map(ManifestClaim::view);
   }
@@ -63,6 +62,11 @@ public final class VerifiedRelease {
   /// cannot go back to an old release.
   public boolean maySucceed(VerifiedRelease inUse) {
     return BY_WORTH.compare(this, inUse) > 0;
+  }
+
+  /// Returns whether the release scores by histories, and not by popularity alone.
+  public boolean readsHistories() {
+    return signed.kind().readsHistories();
   }
 
   /// Opens the model.

@@ -6,6 +6,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.serving.Requests;
 import io.privirec.serving.TestRelease;
 import io.privirec.serving.metadata.RequestContext;
+import io.privirec.serving.release.ShownClaim;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
@@ -60,7 +61,8 @@ class PopularityModelTest {
   @Test
   void view_saysTheKind_andHashesWhatScores() throws Exception {
     recommender.warmUp(10);
-    ModelView view = recommender.view(true, false, TestRelease.CREATED);
+    ShownClaim shown = ShownClaim.withoutEpsilon("unknown");
+    ModelView view = recommender.view(true, false, TestRelease.CREATED, shown);
     assertThat(view.kind()).isEqualTo("popularity");
     assertThat(view.filterHash())
         .isEqualTo(Digest.ofFile(release.resolve(ReleaseManifest.DEGREES)).hex());

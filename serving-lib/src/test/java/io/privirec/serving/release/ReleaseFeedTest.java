@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.serving.TestRelease;
+import io.privirec.wire.Protection;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ class ReleaseFeedTest implements ReleaseFeed.Subscriber {
   private ReleaseFeed feed;
   private boolean serving;
   private String broken = "";
+  private boolean acceptsAll = true;
 
   @BeforeEach
   void open() throws Exception {
@@ -46,6 +48,11 @@ class ReleaseFeedTest implements ReleaseFeed.Subscriber {
   @Override
   public boolean isServing() {
     return serving;
+  }
+
+  @Override
+  public boolean accepts(Protection protection) {
+    return acceptsAll || protection == Protection.PRIVATE;
   }
 
   @Override
@@ -118,9 +125,39 @@ class ReleaseFeedTest implements ReleaseFeed.Subscriber {
   }
 
   @Test
+  void disk_isBegunWith_atTheBestReleaseThatIsAccepted() throws Exception {
+    acceptsAll = false;
+    TestRelease.write(local, "new", TestRelease.CREATED.plusSeconds(60));
+    feed.beginFromDisk();
+    assertThat(events).isEmpty();
+    TestRelease.writePrivate(local, "noisy");
+    feed.beginFromDisk();
+    assertThat(events).containsExactly("noisy");
+  }
+
+  /// The subscriber of this test takes every release.
+  @Test
+  void coordinator_isSearchedForAnAcceptedRelease_onceForEachNews() throws Exception {
+    acceptsAll = false;
+    coordinator.publish(TestRelease.writePrivate(published, "noisy"));
+    coordinator.publish(TestRelease.write(published, "new", TestRelease.CREATED.plusSeconds(60)));
+    feed.poll();
+    assertThat(events).containsExactly("noisy", "new");
+
+    serving = false;
+    coordinator.withdraw("noisy");
+    coordinator.requests.clear();
+    for (int poll = 0; poll < 3; poll++) {
+      feed.poll();
+    }
+    // One page, and the empty one after it.
+    assertThat(coordinator.requests).filteredOn(request -> request.contains("?")).hasSize(2);
+  }
+
+  @Test
   void serviceWithoutRelease_whoseCoordinatorIsAway_isToldThatNothingIsThereToBeginWith() {
     coordinator.close();
     assertThatThrownBy(feed::poll).isInstanceOf(IOException.class);
-    assertThat(events).singleElement().asString().startsWith("The newest release of histories");
+    assertThat(events).singleElement().asString().startsWith("The release to begin with");
   }
 }

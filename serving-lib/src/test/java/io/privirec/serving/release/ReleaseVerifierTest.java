@@ -18,6 +18,7 @@ import io.privirec.serving.TestRelease;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.release.ReleaseVerificationException.Reason;
 import io.privirec.wire.ClaimView;
+import io.privirec.wire.Protection;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -178,7 +179,7 @@ class ReleaseVerifierTest {
 
   @Test
   void manifest_ofALaterFormat_isRefused() throws IOException {
-    sign(manifest().put("formatVersion", 5));
+    sign(manifest().put("formatVersion", 6));
     assertRefused(Reason.UNSUPPORTED_FORMAT);
   }
 
@@ -210,7 +211,8 @@ class ReleaseVerifierTest {
     assertThat(claim.unit()).isEqualTo("user");
     assertThat(claim.inWords()).anyMatch(line -> line.startsWith("epsilon = "));
     try (Recommender recommender = Recommender.open(ReleaseVerifier.verify(release, KEY))) {
-      assertThat(recommender.view(true, false, null).claim()).isEqualTo(claim);
+      ShownClaim shown = ShownClaim.holding(claim, "holds");
+      assertThat(recommender.view(true, false, null, shown).claim()).isEqualTo(claim);
     }
   }
 
@@ -229,6 +231,37 @@ class ReleaseVerifierTest {
     refusesClaim("none", claim(RELEASE), "user-level, and not none");
   }
 
+  /// A coordinator that lies: the word is worth as much as the claim beside it.
+  @Test
+  void protection_thatTheClaimDoesNotSupport_isRefusedByName() throws IOException {
+    for (int version = 1; version <= ReleaseManifest.FORMAT_VERSION; version++) {
+      sign(manifest().put("formatVersion", version).put("protection", "private"));
+      assertRefused(Reason.PROTECTION_CONTRADICTED);
+    }
+    sign(claiming("user-level", claim(RELEASE)).put("protection", "no-noise"));
+    assertRefused(Reason.PROTECTION_CONTRADICTED);
+    sign(claiming("user-level", claim("crystal_ball:n=9")));
+    assertRefused(Reason.UNSUPPORTED_CLAIM);
+    sign(claiming("user-level", claim(RELEASE)).put("protection", "perfect"));
+    assertRefused(Reason.MALFORMED_MANIFEST);
+  }
+
+  @Test
+  void protection_thatNoManifestStated_isPrivateExactlyWithAClaim() throws Exception {
+    for (int version = 1; version <= ReleaseManifest.FORMAT_VERSION; version++) {
+      ObjectNode exact = manifest().put("formatVersion", version);
+      exact.remove("protection");
+      sign(exact);
+      assertThat(ReleaseVerifier.verify(release, KEY).manifest().protection())
+          .isEqualTo(Protection.NO_NOISE);
+    }
+    ObjectNode noisy = claiming("user-level", claim(RELEASE)).put("formatVersion", 4);
+    noisy.remove("protection");
+    sign(noisy);
+    assertThat(ReleaseVerifier.verify(release, KEY).manifest().protection())
+        .isEqualTo(Protection.PRIVATE);
+  }
+
   private void refusesClaim(String level, @Nullable ObjectNode claim, String words)
       throws IOException {
     sign(claiming(level, claim));
@@ -242,6 +275,7 @@ class ReleaseVerifierTest {
     ObjectNode manifest = manifest();
     ObjectNode privacy = (ObjectNode) manifest.get("privacy");
     privacy.put("differentialPrivacy", level);
+    manifest.put("protection", claim == null ? "no-noise" : "private");
     if (claim == null) {
       privacy.remove("claim");
     } else {

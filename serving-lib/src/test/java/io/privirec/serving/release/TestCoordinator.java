@@ -3,6 +3,8 @@ package io.privirec.serving.release;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.wire.Protection;
+import io.privirec.wire.ReleaseClaimView;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,6 +29,12 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// Pages of releases are no longer, whatever is asked for.
   public volatile int largestPage = 100;
+
+  /// Claim statuses by release: an answer each.
+  public final Map<String, ReleaseClaimView> claims = new ConcurrentHashMap<>();
+
+  /// The HTTP status of each answer about a claim; 0: the answer is in [#claims].
+  public volatile int claimAnswer;
 
   private final HttpServer server;
   private final Map<String, Path> releases = new ConcurrentHashMap<>();
@@ -60,7 +69,9 @@ public final class TestCoordinator implements AutoCloseable {
   private synchronized void handle(HttpExchange exchange) throws IOException {
     requests.add(exchange.getRequestURI().toString());
     Path path = Path.of(exchange.getRequestURI().getPath());
-    if (newest == null) {
+    if (path.endsWith("claim")) {
+      claim(exchange, path.getName(2).toString());
+    } else if (newest == null) {
       answer(exchange, 404, new byte[0]);
     } else if (path.endsWith("latest")) {
       latest(exchange);
@@ -84,6 +95,39 @@ public final class TestCoordinator implements AutoCloseable {
       exchange.getResponseHeaders().add("ETag", etag);
       answer(exchange, 200, JsonMapper.shared().writeValueAsBytes(view));
     }
+  }
+
+  private void claim(HttpExchange exchange, String release) throws IOException {
+    ReleaseClaimView view = claims.get(release);
+    if (claimAnswer != 0 || view == null) {
+      answer(exchange, claimAnswer == 0 ? 404 : claimAnswer, new byte[0]);
+    } else {
+      answer(exchange, 200, JsonMapper.shared().writeValueAsBytes(view));
+    }
+  }
+
+  /// States that the claim of a release holds.
+  public void claimHolds(String release) {
+    claims.put(
+        release,
+        new ReleaseClaimView(
+            release, Protection.PRIVATE, true, null, null, 1., 1e-6, 2.5, List.of()));
+  }
+
+  /// States that sums without noise were opened.
+  public void claimEnded(String release, Instant since) {
+    claims.put(
+        release,
+        new ReleaseClaimView(
+            release,
+            Protection.PRIVATE,
+            false,
+            "sums-without-noise",
+            since,
+            null,
+            null,
+            null,
+            List.of()));
   }
 
   private void page(HttpExchange exchange) throws IOException {

@@ -51,7 +51,9 @@ record RecommendationController(
       summary = "The release that recommendations are made of",
       description =
           "What was protected when it was made is `privacy`, as its coordinator signed it. `claim`"
-              + " has epsilon, which is computed here.")
+              + " has epsilon, which is computed here. It is there only while the coordinator states"
+              + " that the claim holds, and the holder's own ledgers do not contradict it;"
+              + " `claimStatus` has the reason.")
   ModelView model() {
     return recommendations.model();
   }

@@ -1,11 +1,13 @@
 package io.privirec.coordinator.release.web;
 
+import io.privirec.coordinator.release.ReleaseClaims;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.release.Releases.Download;
 import io.privirec.edge.etag.Tagged;
 import io.privirec.edge.problem.Problems;
 import io.privirec.edge.problem.Ranges;
 import io.privirec.wire.ProblemType;
+import io.privirec.wire.ReleaseClaimView;
 import io.privirec.wire.ReleaseView;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -34,7 +36,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/v1/releases")
 @Tag(name = "releases")
-record ReleaseController(Releases releases) {
+record ReleaseController(Releases releases, ReleaseClaims claims) {
   @Operation(
       operationId = "listReleases",
       summary = "Releases, newest first, a page at a time",
@@ -70,6 +72,20 @@ record ReleaseController(Releases releases) {
   @Tagged
   ReleaseView get(@PathVariable String releaseId) {
     return releases.require(releaseId);
+  }
+
+  @Operation(
+      operationId = "getReleaseClaim",
+      summary = "Whether the privacy claim of a release holds now",
+      description =
+          "Readers look it up before they show epsilon. The claim holds while the coordinator's"
+              + " ledger has no sum without noise over data of any participant of the release's"
+              + " session.")
+  @GetMapping(path = "/{releaseId}/claim", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Problems({ProblemType.UNKNOWN_RELEASE, ProblemType.UNAVAILABLE})
+  @Tagged
+  ReleaseClaimView claim(@PathVariable String releaseId) {
+    return claims.of(releaseId);
   }
 
   @Operation(

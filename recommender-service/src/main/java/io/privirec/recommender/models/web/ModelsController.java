@@ -34,7 +34,9 @@ class ModelsController {
       summary = "The loaded models, and which of them answers",
       description =
           "Each with the session and the participants it comes from and what was protected. No"
-              + " models and no `active` while none is loaded.")
+              + " models and no `active` while none is loaded. `claim`, and epsilon with it, is there"
+              + " only while the coordinator states that the claim holds; `claimStatus` has the"
+              + " reason. `inactive` has the releases that arrived and did not become active.")
   @Tagged
   ModelList models() {
     return models.list();
@@ -76,8 +78,9 @@ class ModelsController {
       description =
           "No request fails meanwhile: each is answered by one model or the other. `policy` says"
               + " whether a newer release will take its place by itself"
-              + " (`privirec.recommender.manual-activation`).")
-  @Problems(ProblemType.UNKNOWN_MODEL)
+              + " (`privirec.recommender.manual-activation`). `release-not-accepted` for a release"
+              + " without noise while `privirec.recommender.accept` is `private`.")
+  @Problems({ProblemType.UNKNOWN_MODEL, ProblemType.RELEASE_NOT_ACCEPTED})
   ModelList activate(@PathVariable String version) {
     return models.activate(version);
   }
@@ -89,7 +92,7 @@ class ModelsController {
       description =
           "Once more goes back one more. `no-previous-model` when no loaded model was active"
               + " before.")
-  @Problems(ProblemType.NO_PREVIOUS_MODEL)
+  @Problems({ProblemType.NO_PREVIOUS_MODEL, ProblemType.RELEASE_NOT_ACCEPTED})
   ModelList rollback() {
     return models.rollback();
   }

@@ -2,8 +2,8 @@ package io.privirec.recommender.page.web;
 
 import io.privirec.serving.metadata.RequestContext;
 import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.release.ShownClaim;
 import io.privirec.wire.CatalogueItem;
-import io.privirec.wire.ClaimView;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationAnswer.Contribution;
 import io.privirec.wire.RecommendationAnswer.RankedItem;
@@ -22,7 +22,7 @@ import java.util.TreeSet;
 /// @param found items with these words, without the chosen ones
 /// @param recommended for the history; popular items without one
 /// @param answer what they are made of
-/// @param privacy what noise protects of those whose data is in the model
+/// @param privacy the kind of the model's release, and its ε if the claim holds now
 record Page(
     String words,
     List<Entry> chosen,
@@ -33,7 +33,6 @@ record Page(
   private static final int FOUND = 12;
   private static final int RECOMMENDED = 10;
   private static final int REASONS = 3;
-  private static final String NO_NOISE = "Made of exact sums: no differential privacy.";
 
   /// An item as it is shown.
   record Entry(String id, String title) {
@@ -59,7 +58,7 @@ record Page(
     }
   }
 
-  static Page of(Form form, Recommender recommender, RequestContext context) {
+  static Page of(Form form, Recommender recommender, RequestContext context, ShownClaim shown) {
     List<Entry> chosen =
         form.chosen().stream()
             .map(recommender::item)
@@ -95,22 +94,12 @@ record Page(
                     new Entry(item.item(), item.title() == null ? item.item() : item.title()),
                     why(item, recommender)))
             .toList();
-    return new Page(
-        form.words(),
-        chosen,
-        found,
-        recommended,
-        answer,
-        recommender.release().claim().map(Page::inWords).orElse(NO_NOISE));
+    return new Page(form.words(), chosen, found, recommended, answer, inWords(shown));
   }
 
-  private static String inWords(ClaimView claim) {
-    return String.format(
-        Locale.ROOT,
-        "Privacy of each %s: epsilon %.4g at delta %.3g.",
-        claim.unit(),
-        claim.epsilon(),
-        claim.delta());
+  private static String inWords(ShownClaim shown) {
+    String unit = shown.claim().map(claim -> ", for each " + claim.unit()).orElse("");
+    return shown.protection().label() + ": " + shown.status() + unit + ".";
   }
 
   private static List<String> why(RankedItem item, Recommender recommender) {

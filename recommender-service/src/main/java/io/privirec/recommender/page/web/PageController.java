@@ -2,6 +2,7 @@ package io.privirec.recommender.page.web;
 
 import io.privirec.recommender.models.ModelRefusal;
 import io.privirec.recommender.recommendations.RecommendationMeters;
+import io.privirec.serving.release.ClaimStatuses;
 import io.privirec.serving.web.Answers;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -18,10 +19,12 @@ import org.springframework.web.bind.annotation.PostMapping;
 @Controller
 class PageController {
   private final Answers answers;
+  private final ClaimStatuses claims;
   private final RecommendationMeters meters;
 
-  PageController(Answers answers, RecommendationMeters meters) {
+  PageController(Answers answers, ClaimStatuses claims, RecommendationMeters meters) {
     this.answers = answers;
+    this.claims = claims;
     this.meters = meters;
   }
 
@@ -46,7 +49,9 @@ class PageController {
             + " frame-ancestors 'none'");
     response.setHeader("Referrer-Policy", "no-referrer");
     try {
-      Page page = answers.ask((recommender, context) -> Page.of(form, recommender, context));
+      Page page =
+          answers.ask((recommender, context) ->
+              Page.of(form, recommender, context, claims.shown(recommender.release())));
       meters.answered(page.chosen().size(), page.answer());
       view.addAttribute("page", page);
     } catch (ModelRefusal.NotLoaded e) {

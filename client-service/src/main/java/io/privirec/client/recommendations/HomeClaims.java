@@ -1,0 +1,71 @@
+package io.privirec.client.recommendations;
+
+import io.privirec.client.ledger.PrivacyLedgers;
+import io.privirec.client.ledger.SumRefusal;
+import io.privirec.client.participant.Participant;
+import io.privirec.client.participant.ParticipantStore;
+import io.privirec.privacy.ledger.LedgerEntry;
+import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.serving.release.ClaimStatuses;
+import io.privirec.serving.release.ClaimText;
+import io.privirec.serving.release.ShownClaim;
+import io.privirec.serving.release.VerifiedRelease;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The claim of the release in use, as this holder shows it. The coordinator must state that the
+/// claim holds, and no ledger of a participant hosted here may contradict it.
+public record HomeClaims(
+    ClaimStatuses statuses, PrivacyLedgers ledgers, ParticipantStore participants) {
+  /// Returns the claim of a release as the holder shows it now.
+  ShownClaim of(VerifiedRelease release) {
+    ShownClaim stated = statuses.shown(release);
+    return stated.claim().isEmpty()
+        ? stated
+        : contradiction(release.manifest().sessionId())
+            .map(ShownClaim::withoutEpsilon)
+            .orElse(stated);
+  }
+
+  /// Looks for a contradiction in the ledgers of the participants that took part in the session.
+  ///
+  /// @return the words to show; empty if the ledgers contradict nothing
+  private Optional<String> contradiction(String session) {
+    List<LedgerEntry> entries = new ArrayList<>();
+    for (Participant participant : participants.enrolled()) {
+      try {
+        List<LedgerEntry> own = ledgers.entries(participant.id());
+        if (own.stream().anyMatch(entry -> isOf(entry, session))) {
+          entries.addAll(own);
+        }
+      } catch (SumRefusal.Locked locked) {
+        return Optional.of(ClaimText.noEpsilon("a ledger of this holder is locked"));
+      }
+    }
+    return firstWithoutNoise(entries)
+        .map(ClaimText::sumsWithoutNoise)
+        .or(() -> lostEntries(entries));
+  }
+
+  private static boolean isOf(LedgerEntry entry, String session) {
+    return entry instanceof Presumed || (entry instanceof Sum sum && sum.session().equals(session));
+  }
+
+  private static Optional<Instant> firstWithoutNoise(List<LedgerEntry> entries) {
+    return entries.stream()
+        .filter(entry -> entry instanceof Sum sum && sum.use() instanceof Use.Exact)
+        .map(entry -> Instant.ofEpochMilli(entry.at()))
+        .min(Instant::compareTo);
+  }
+
+  private static Optional<String> lostEntries(List<LedgerEntry> entries) {
+    return entries.stream()
+        .filter(Presumed.class::isInstance)
+        .findFirst()
+        .map(_ -> ClaimText.noEpsilon("a ledger of this holder lost entries in a restore"));
+  }
+}

@@ -1,0 +1,103 @@
+package io.privirec.client;
+
+import static io.privirec.client.TestClient.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.client.ledger.PrivacyLedgers;
+import io.privirec.client.recommendations.ReleaseFollower;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.ModelView;
+import io.privirec.wire.Protection;
+import io.privirec.wire.SessionView;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/// ε at home: by the coordinator's word, and by the holder's own ledger.
+class HomeClaimTest {
+  private static final int ITEMS = 6;
+
+  @TempDir private Path data;
+  @TempDir private Path published;
+  private TestCoordinator coordinator;
+  private TestClient client;
+
+  @BeforeEach
+  void start() throws Exception {
+    coordinator = new TestCoordinator();
+    coordinator.catalogueOf(ITEMS);
+    client = new TestClient(data, coordinator);
+    client.start();
+    client.host("p1");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    client.close();
+    coordinator.close();
+  }
+
+  private void publish() throws Exception {
+    Path release = TestReleases.writePrivate(published, 1, ITEMS, coordinator.key());
+    coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release));
+    client.bean(ReleaseFollower.class).published();
+    await("a release", () -> client.get("/v1/model").statusCode() == 200);
+  }
+
+  private ModelView model() {
+    return JsonMapper.shared().readValue(client.get("/v1/model").body(), ModelView.class);
+  }
+
+  @Test
+  void epsilon_isShown_untilTheCoordinatorStatesASumWithoutNoise() throws Exception {
+    publish();
+    await("epsilon", () -> model().claim() != null);
+    assertThat(model().protection()).isEqualTo(Protection.PRIVATE);
+    assertThat(model().claimStatus()).contains("ε 2.500 for all noisy sums");
+
+    coordinator.sumsWithoutNoiseAt = Instant.parse("2026-02-03T04:05:06Z");
+
+    await("the next poll", () -> model().claim() == null);
+    assertThat(model().claimStatus()).isEqualTo("noise, no ε: sums without noise on 2026-02-03");
+    assertThat(model().protection()).isEqualTo(Protection.PRIVATE);
+  }
+
+  @Test
+  void ownLedger_withASumWithoutNoise_dropsEpsilonAtOnce_whateverTheCoordinatorStates()
+      throws Exception {
+    publish();
+    await("epsilon", () -> model().claim() != null);
+    enter("elsewhere", new Use.Exact());
+    assertThat(model().claim()).as("it took no part in the release's session").isNotNull();
+
+    enter("s-1", new Use.Exact());
+
+    assertThat(model().claim()).isNull();
+    assertThat(model().claimStatus()).matches("noise, no ε: sums without noise on [0-9-]{10}");
+  }
+
+  @Test
+  void coordinator_ofAnOlderVersion_leavesNoEpsilon() throws Exception {
+    coordinator.statesClaims = false;
+    publish();
+    await("an answer", () -> model().claimStatus().contains("HTTP 404"));
+    assertThat(model().claim()).isNull();
+    assertThat(model().protection()).isEqualTo(Protection.PRIVATE);
+  }
+
+  private void enter(String session, Use use) {
+    client
+        .bean(PrivacyLedgers.class)
+        .enter(
+            new ParticipantId("p1"),
+            new Sum(0, session, "r-" + session, 0, 1, "x", "c", List.of("p1"), use));
+  }
+}

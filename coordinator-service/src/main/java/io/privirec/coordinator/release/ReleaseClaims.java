@@ -1,0 +1,98 @@
+package io.privirec.coordinator.release;
+
+import io.privirec.coordinator.ledger.ClaimStanding;
+import io.privirec.coordinator.ledger.ClaimStanding.Marked;
+import io.privirec.coordinator.ledger.ClaimStanding.Unknown;
+import io.privirec.coordinator.ledger.ClaimStanding.Unmarked;
+import io.privirec.coordinator.ledger.ClaimStandings;
+import io.privirec.privacy.PrivacyClaim;
+import io.privirec.privacy.text.Label;
+import io.privirec.serving.release.ClaimText;
+import io.privirec.serving.release.ManifestClaim;
+import io.privirec.serving.release.ReleaseVerificationException;
+import io.privirec.wire.ClaimView;
+import io.privirec.wire.Protection;
+import io.privirec.wire.ReleaseClaimView;
+import io.privirec.wire.ReleaseManifest;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Says of a published release whether its privacy claim holds.
+public record ReleaseClaims(Releases releases, ClaimStandings standings) {
+  private static final String NO_NOISE = "no-noise";
+
+  /// Looks a release up in the ledger.
+  ///
+  /// @throws ReleaseRefusal if no release has this id
+  public ReleaseClaimView of(String releaseId) {
+    ReleaseManifest manifest = releases.require(releaseId).manifest();
+    ClaimStanding standing = standings.of(manifest.sessionId());
+    Optional<PrivacyClaim> claim;
+    try {
+      claim = ManifestClaim.read(manifest.privacy());
+    } catch (ReleaseVerificationException unsupported) {
+      return without(
+          manifest,
+          unsupported.reason().code(),
+          null,
+          ClaimText.noEpsilon("the claim is not known"));
+    }
+    if (claim.isEmpty()) {
+      return without(
+          manifest,
+          NO_NOISE,
+          standing instanceof Marked(Instant since) ? since : null,
+          ClaimText.NO_NOISE);
+    }
+    return switch (standing) {
+      case Marked(Instant since) ->
+          without(manifest, "sums-without-noise", since, ClaimText.sumsWithoutNoise(since));
+      case Unknown(ClaimStanding.Reason reason) ->
+          without(manifest, Label.of(reason), null, ClaimText.noEpsilon(inWords(reason)));
+      case Unmarked unmarked -> holding(manifest, claim.get(), unmarked);
+    };
+  }
+
+  private static String inWords(ClaimStanding.Reason reason) {
+    return switch (reason) {
+      case LEDGER_LOCKED -> "the coordinator's ledger is locked";
+      case LEDGER_RESTORED -> "the coordinator's ledger lost entries in a restore";
+      case SESSION_UNKNOWN -> "the coordinator's ledger has no sum of this session";
+    };
+  }
+
+  private static ReleaseClaimView holding(
+      ReleaseManifest manifest, PrivacyClaim claim, Unmarked standing) {
+    ClaimView view = ManifestClaim.view(claim);
+    double lifetime = standing.lifetimeEpsilon(claim.delta());
+    return new ReleaseClaimView(
+        manifest.releaseId(),
+        Protection.PRIVATE,
+        true,
+        null,
+        null,
+        view.epsilon(),
+        view.delta(),
+        lifetime,
+        List.of(
+            ClaimText.holds(view, lifetime),
+            "The coordinator's ledger has no sum without noise over data of a participant of this"
+                + " release's session."));
+  }
+
+  private static ReleaseClaimView without(
+      ReleaseManifest manifest, String reason, @Nullable Instant since, String text) {
+    return new ReleaseClaimView(
+        manifest.releaseId(),
+        manifest.protection(),
+        false,
+        reason,
+        since,
+        null,
+        null,
+        null,
+        List.of(text));
+  }
+}

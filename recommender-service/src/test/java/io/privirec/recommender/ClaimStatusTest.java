@@ -1,0 +1,85 @@
+package io.privirec.recommender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+/// ε in the API and on the page, while the coordinator states that the claim holds.
+class ClaimStatusTest {
+  private static final String PRIVATE = RunningRecommender.ACCEPT + "private";
+  private static final Instant SUM = Instant.parse("2026-02-03T04:05:06Z");
+  private static final String ENDED = "noise, no ε: sums without noise on 2026-02-03";
+
+  @RegisterExtension final RunningRecommender service = RunningRecommender.notStarted();
+
+  private JsonNode model() {
+    return service.get("/v1/models/r-1").is(200).json();
+  }
+
+  private void awaitStatus(String words) {
+    service.await(() -> model().at("/claimStatus").asString().contains(words));
+  }
+
+  private void start() throws Exception {
+    service.coordinator().publish(TestReleases.writePrivate(service.published(), 1));
+    service.run(PRIVATE);
+  }
+
+  @Test
+  void sumWithoutNoise_afterThePrivateRelease_dropsEpsilon_inTheApiAndOnThePage() throws Exception {
+    service.coordinator().claimHolds("r-1");
+    start();
+    awaitStatus("ε 2.500 for all noisy sums");
+    JsonNode holding = model();
+    assertThat(holding.at("/protection").asString()).isEqualTo("private");
+    assertThat(holding.at("/claim/epsilon").asDouble()).isPositive();
+    assertThat(service.get("/").is(200).body())
+        .contains("private: ε ", "ε 2.500 for all noisy sums", "for each user");
+    int polls = service.coordinator().requests.size();
+
+    service.coordinator().claimEnded("r-1", SUM);
+
+    awaitStatus(ENDED);
+    assertThat(service.coordinator().requests).hasSizeGreaterThan(polls);
+    assertThat(model().has("claim")).isFalse();
+    assertThat(model().at("/protection").asString()).isEqualTo("private");
+    assertThat(service.get("/v1/models").json().at("/models/0/claimStatus").asString())
+        .isEqualTo(ENDED);
+    assertThat(service.get("/").is(200).body())
+        .contains("private: " + ENDED)
+        .doesNotContain("for all noisy sums");
+  }
+
+  @Test
+  void coordinator_ofAnOlderVersion_leavesNoEpsilon() throws Exception {
+    service.coordinator().claimAnswer = 401;
+    start();
+    awaitStatus("noise, no ε: the coordinator does not state whether the claim holds (HTTP 401)");
+    assertThat(model().has("claim")).isFalse();
+    assertThat(service.get("/").is(200).body()).contains("private: noise, no ε");
+  }
+
+  @Test
+  void coordinator_thatWasNeverReached_leavesNoEpsilon() throws Exception {
+    service.coordinator().claimHolds("r-1");
+    start();
+    awaitStatus("for all noisy sums");
+    service.stop();
+    service.coordinator().close();
+    service.run(PRIVATE);
+    awaitStatus("noise, no ε: the coordinator does not answer");
+    assertThat(model().has("claim")).isFalse();
+  }
+
+  @Test
+  void release_withoutNoise_saysSo() throws Exception {
+    service.coordinator().publish(TestReleases.write(service.published(), 1));
+    service.run();
+    assertThat(model().at("/protection").asString()).isEqualTo("no-noise");
+    assertThat(model().at("/claimStatus").asString()).isEqualTo("sums without noise, no ε");
+    assertThat(model().has("claim")).isFalse();
+  }
+}

@@ -1,0 +1,42 @@
+package io.privirec.serving.release;
+
+import io.privirec.wire.ClaimView;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Locale;
+
+/// The words beside a release's kind, as coordinator, recommender and client show them.
+public final class ClaimText {
+  /// The text of a release without noise.
+  public static final String NO_NOISE = "sums without noise, no ε";
+
+  private ClaimText() {}
+
+  /// The text of a claim that no longer holds.
+  ///
+  /// @param since when the first sum without noise was entered
+  public static String sumsWithoutNoise(Instant since) {
+    return noEpsilon("sums without noise on " + since.atZone(ZoneOffset.UTC).toLocalDate());
+  }
+
+  /// The text of a claim of which nothing is known.
+  ///
+  /// @param why half a sentence
+  public static String noEpsilon(String why) {
+    return "noise, no ε: " + why;
+  }
+
+  /// The text of a claim that holds.
+  ///
+  /// @param claim of the release's own sums
+  /// @param lifetime ε of all noisy sums since the ledger began
+  public static String holds(ClaimView claim, double lifetime) {
+    return String.format(
+        Locale.ROOT,
+        "ε %.4g at δ %.3g for the sums of this release, ε %.4g for all noisy sums since the"
+            + " ledger began",
+        claim.epsilon(),
+        claim.delta(),
+        lifetime);
+  }
+}
