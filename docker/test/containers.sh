@@ -68,6 +68,7 @@ check() {
     $(secret coordinator-database-password spring.datasource.password)
   await_service coordinator "http://127.0.0.1:$coordinator/readyz"
   start client client-service -e SERVER_PORT=$client -e SERVER_ADDRESS=127.0.0.1 -e PRIVIREC_COORDINATOR_URL=$operator \
+    -e PRIVIREC_CLIENT_SUMS_WITHOUT_NOISE=ask \
     -e SPRING_DATASOURCE_URL="$url/shop-a" -e SPRING_DATASOURCE_USERNAME=shop-a \
     $(secret shop-a-admin-token privirec.admin-token) \
     $(secret coordinator-public-key privirec.client.coordinator-key) \
@@ -94,7 +95,7 @@ check() {
   chown 10001:10001 "$work/secrets"
   local lab=(podman run --rm --name "$prefix-lab" "${confined[@]}" --memory 1g
     -v "$work/secrets:/run/secrets:ro" -v "$work/out:/out" privirec/lab)
-  "${lab[@]}" run --participants=5 --json=/out/summary.json \
+  "${lab[@]}" run --no-noise --participants=5 --json=/out/summary.json \
     --coordinator="$operator=/run/secrets/coordinator-admin-token" --recommender=http://127.0.0.1:$recommender \
     --client="http://127.0.0.1:$client=/run/secrets/shop-a-admin-token" \
     --roster-key=/run/secrets/roster-private-key 2> "$work/lab.log" || { cat "$work/lab.log" >&2; fail "the session"; }

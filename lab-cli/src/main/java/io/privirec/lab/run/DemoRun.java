@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -153,7 +154,11 @@ final class DemoRun {
               supervisor,
               FastStart.ofThisProcess(jars)
                   .or(() -> Optional.of(FastStart.ofServing(jars, recorded))));
-      recommender = deployment.startRecommender(settings.recommenderPort());
+      recommender =
+          deployment.startRecommender(
+              settings.recommenderPort(),
+              Map.of(
+                  "privirec.recommender.accept", settings.session().noNoise() ? "any" : "private"));
       deployment.awaitClients();
     }
     screen.services(deployment.processes());
