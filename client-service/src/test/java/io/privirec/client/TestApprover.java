@@ -1,5 +1,6 @@
 package io.privirec.client;
 
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.wire.ParticipationView;
 import java.util.List;
 
@@ -51,7 +52,9 @@ final class TestApprover implements AutoCloseable {
 
   private static boolean needsNobodyElse(ParticipationView view) {
     ParticipationView.Terms terms = view.terms();
-    return terms != null && terms.itemPairs() == null;
+    return terms != null
+        && terms.itemPairs() == null
+        && AlgorithmRegistry.isWithoutNoise(terms.parameters());
   }
 
   @Override

@@ -129,14 +129,11 @@ final class SessionWork {
   private void give(Participation asked, SessionTerms terms) throws IOException {
     try {
       switch (consent(asked, terms, Consenter.SERVICE)) {
-        case Approval.Given() ->
-            log.atInfo()
-                .addKeyValue(LogField.ACTION, "session-joined")
-                .addKeyValue(LogField.SESSION, asked.session())
-                .addKeyValue(LogField.PARTICIPANT, asked.participant())
-                .log("{} takes part in session {}", asked.participant(), asked.session());
         case Approval.TooEarly(Instant from) -> sayEarly(asked, terms, from);
-        case Approval.NotPending(), Approval.Mismatch(_), Approval.Refused(_, _) -> {}
+        case Approval.Given(),
+            Approval.NotPending(),
+            Approval.Mismatch(_),
+            Approval.Refused(_, _) -> {}
       }
     } catch (RefusedException e) {
       sayRefused(asked.session(), asked.participant(), e);
@@ -203,7 +200,15 @@ final class SessionWork {
     parts
         .admission()
         .requireSession(asked.participant(), Algorithms.of(terms.parameters(), terms.items()));
-    return parts.consents().give(asked, terms, by);
+    Approval approval = parts.consents().give(asked, terms, by);
+    if (approval instanceof Approval.Given) {
+      log.atInfo()
+          .addKeyValue(LogField.ACTION, "session-joined")
+          .addKeyValue(LogField.SESSION, asked.session())
+          .addKeyValue(LogField.PARTICIPANT, asked.participant())
+          .log("{} takes part in session {}", asked.participant(), asked.session());
+    }
+    return approval;
   }
 
   private Participation settle(SessionView view, SessionId session, ParticipantId participant)

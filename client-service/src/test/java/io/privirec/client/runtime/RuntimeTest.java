@@ -134,7 +134,7 @@ class RuntimeTest {
         .containsExactly("CONTRIBUTED", "CONTRIBUTED");
     assertThat(view.bytesUp()).isGreaterThan(4L * (ITEMS + 1 + 4 * ITEMS));
     assertThat(view.disclosed().getFirst()).contains("item-degrees").contains("31 numbers");
-    assertThat(view.disclosed().getLast()).contains("may be single interactions");
+    assertThat(view.disclosed().getLast()).contains("whole histories from sums without noise");
     // Another session may be over data as of the same time.
     assertThat(snapshot("whole")).isPresent();
   }

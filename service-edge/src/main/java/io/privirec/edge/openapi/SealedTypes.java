@@ -69,7 +69,7 @@ final class SealedTypes implements ModelConverter {
       Schema<?> schema, Class<?> type, ModelConverterContext context) {
     Map<String, String> references = new LinkedHashMap<>();
     List<Schema> alternatives = new ArrayList<>();
-    for (Class<?> permitted : type.getPermittedSubclasses()) {
+    for (Class<?> permitted : records(type)) {
       JsonTypeName name = permitted.getAnnotation(JsonTypeName.class);
       if (name != null) {
         Schema reference = context.resolve(new AnnotatedType(permitted).resolveAsRef(true));
@@ -84,6 +84,19 @@ final class SealedTypes implements ModelConverter {
           references.forEach(by::mapping);
           schema.setDiscriminator(by);
         });
+  }
+
+  /// Returns the permitted records of a sealed type, those of its sealed subtypes in their place.
+  private static List<Class<?>> records(Class<?> type) {
+    return Arrays.stream(type.getPermittedSubclasses())
+        .<Class<?>>mapMulti((permitted, out) -> {
+          if (permitted.isSealed()) {
+            records(permitted).forEach(out);
+          } else {
+            out.accept(permitted);
+          }
+        })
+        .toList();
   }
 
   @SuppressWarnings({"rawtypes", "unchecked"})
