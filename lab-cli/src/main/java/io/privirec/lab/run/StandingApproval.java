@@ -1,5 +1,6 @@
 package io.privirec.lab.run;
 
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.lab.http.ClientApi;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
@@ -54,7 +55,8 @@ public final class StandingApproval implements AutoCloseable {
         ParticipationView.@Nullable Terms terms = view.terms();
         if (view.status().equals("AWAITING_APPROVAL")
             && terms != null
-            && terms.itemPairs() == null) {
+            && terms.itemPairs() == null
+            && AlgorithmRegistry.isWithoutNoise(terms.parameters())) {
           client.approve(participant, view.sessionId(), terms.cells());
         }
       }
