@@ -10,10 +10,12 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.edge.log.LogField;
 import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.Disclosure;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +92,7 @@ final class SessionWork {
 
   private void give(Participation asked, SessionTerms terms) throws IOException {
     try {
-      switch (consent(asked, terms)) {
+      switch (consentInTime(asked, terms)) {
         case Approval.Given() ->
             log.atInfo()
                 .addKeyValue(LogField.ACTION, "session-joined")
@@ -104,6 +106,22 @@ final class SessionWork {
       sayRefused(asked.session(), asked.participant(), e);
       parts.consents().refuse(asked, e.reason());
     }
+  }
+
+  /// With noise, a consent waits for the end of a class of time after the data is frozen.
+  private Approval consentInTime(Participation asked, SessionTerms terms)
+      throws IOException, RefusedException {
+    long start = System.nanoTime();
+    Approval approval = consent(asked, terms);
+    if (approval instanceof Approval.Given && terms.disclosure() instanceof Disclosure.NoisySums) {
+      try {
+        Duration spent = Duration.ofNanos(System.nanoTime() - start);
+        parts.pool().rest(asked.session(), TimeClass.rest(spent));
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    return approval;
   }
 
   /// The loop asks again and again.
