@@ -54,6 +54,15 @@ public final class Holders {
     data.get(participant).computeIfAbsent(user, id -> new TreeSet<>()).add(item);
   }
 
+  /// Leaves a participant without users.
+  public void clear(String participant) {
+    data.get(participant).clear();
+  }
+
+  boolean hasUsers(String participant) {
+    return !data.get(participant).isEmpty();
+  }
+
   public Set<Integer> history(String participant, String user) {
     return data.get(participant).get(user);
   }

@@ -37,6 +37,7 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +144,24 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// How far participants may be apart in their uploads.
   public volatile int windowChunks = Integer.MAX_VALUE;
+
+  /// Every request that was answered, in order.
+  public final List<Seen> seen = Collections.synchronizedList(new ArrayList<>());
+
+  /// A request as seen on the way.
+  ///
+  /// @param caller participant that signed it; empty: nobody has
+  /// @param headers names of those that it had
+  /// @param bytes of its body
+  /// @param answerBytes of the answer's body
+  public record Seen(
+      String caller,
+      String method,
+      String path,
+      String headers,
+      int bytes,
+      int status,
+      int answerBytes) {}
 
   public TestCoordinator() {
     api = new TestCoordinatorApi(this);

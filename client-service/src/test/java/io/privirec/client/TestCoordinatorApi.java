@@ -27,7 +27,9 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The HTTP side of a [TestCoordinator].
@@ -37,6 +39,9 @@ final class TestCoordinatorApi implements AutoCloseable {
   private final TestCoordinator coordinator;
   private final HttpServer server;
   private final RequestTokenVerifier tokens;
+
+  /// The caller of the request that this thread serves.
+  private final ThreadLocal<String> callers = ThreadLocal.withInitial(() -> "");
 
   TestCoordinatorApi(TestCoordinator coordinator) {
     this.coordinator = coordinator;
@@ -57,8 +62,10 @@ final class TestCoordinatorApi implements AutoCloseable {
 
   private void serve(HttpExchange exchange) throws IOException {
     byte[] body = exchange.getRequestBody().readAllBytes();
+    callers.remove();
     try {
       byte[] answer = route(exchange, body);
+      see(exchange, body, 200, answer.length);
       exchange.sendResponseHeaders(
           answer.length == 0 ? 204 : 200, answer.length == 0 ? -1 : answer.length);
       exchange.getResponseBody().write(answer);
@@ -66,6 +73,7 @@ final class TestCoordinatorApi implements AutoCloseable {
       byte[] problem =
           ("{\"code\":\"" + e.getMessage() + "\",\"detail\":\"test\"}")
               .getBytes(StandardCharsets.UTF_8);
+      see(exchange, body, e.status(), problem.length);
       exchange.getResponseHeaders().add("Content-Type", "application/problem+json");
       exchange.sendResponseHeaders(e.status(), problem.length);
       exchange.getResponseBody().write(problem);
@@ -74,6 +82,24 @@ final class TestCoordinatorApi implements AutoCloseable {
     } finally {
       exchange.close();
     }
+  }
+
+  /// Records a request without its time and without the bytes of its body.
+  private void see(HttpExchange exchange, byte[] body, int status, int answer) {
+    String headers =
+        exchange.getRequestHeaders().keySet().stream()
+            .sorted()
+            .map(name -> name.toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(","));
+    coordinator.seen.add(
+        new TestCoordinator.Seen(
+            callers.get(),
+            exchange.getRequestMethod(),
+            exchange.getRequestURI().toString(),
+            headers,
+            body.length,
+            status,
+            answer));
   }
 
   private byte[] route(HttpExchange exchange, byte[] body)
@@ -145,6 +171,7 @@ final class TestCoordinatorApi implements AutoCloseable {
         exchange.getRequestHeaders().getFirst("Authorization").substring("Bearer ".length());
     ParticipantPrincipal principal =
         tokens.verify(token, exchange.getRequestMethod(), exchange.getRequestURI().getRawPath());
+    callers.set(principal.id().value());
     if (!exchange.getRequestMethod().equals("GET")) {
       principal.requireBody(Digest.of(body));
     }

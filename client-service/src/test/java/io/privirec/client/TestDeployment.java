@@ -81,7 +81,7 @@ public final class TestDeployment
     client.start();
     for (String name : names) {
       client.host(name);
-      if (users > 0) {
+      if (users > 0 && holders.hasUsers(name)) {
         client.importCsv(name, holders.csv(name));
       }
     }

@@ -104,10 +104,10 @@ class NoisySessionTest {
         "of 6 participants, 6 colluders and 0 dropouts leave nobody whose noise counts");
     refuses(
         cohort,
-        "'epsilon':50,'delta':1e-6",
+        "'epsilon':0.0001,'delta':1e-12",
         "/parameters/privacy/epsilon",
-        "needs a local standard deviation of",
-        "from each of 6 participants, and there is none below 4: with it, epsilon is");
+        "cannot be useful",
+        "6 participants have at most 600000 users");
     assertThat(plan(cohort, "'epsilon':1,'delta':1e-6,'colluders':3", "").status()).isEqualTo(200);
     Api.Answer shrunk =
         plan(
@@ -115,6 +115,35 @@ class NoisySessionTest {
             "'epsilon':1,'delta':1e-6,'colluders':3",
             ",'policy':{'onMissing':'leave-out-cells','minParticipants':3}");
     assertThat(shrunk.text()).contains("of 3 participants, 3 colluders and 0 dropouts");
+  }
+
+  /// A session whose counts are nothing but noise publishes them, and says that it does.
+  @Test
+  void session_ofNothingButNoise_publishesPopularItems() {
+    TestCohort cohort = TestCohort.ofCells(coordinator, "faint", 3, 4);
+    SessionView started =
+        api.adminPost(
+                "/v1/sessions",
+                "{'algorithm':'privirec','parameters':{'privacy':{'epsilon':0.1,'delta':1e-6}},'cohort':['%s']}"
+                    .formatted(String.join("','", cohort.names()))
+                    .replace('\'', '"'))
+            .as(SessionView.class);
+    NoisyCohort.contribute(cohort, started);
+
+    SessionView done = cohort.runToEnd(started.id());
+
+    assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
+    assertThat(done.failure().code()).isEqualTo("noise-above-signal");
+    ReleaseManifest manifest = manifestOf(done);
+    assertThat(manifest.algorithm()).isEqualTo("privirec");
+    assertThat(manifest.model().kind()).isEqualTo("popularity");
+    assertThat(manifest.model().instead()).isEqualTo(done.failure().detail());
+    assertThat(manifest.files())
+        .extracting(ReleaseManifest.ReleaseFile::name)
+        .containsExactlyInAnyOrder("catalogue.ndjson", "item-degrees.safetensors");
+    // One sum of two was opened, and counts.
+    assertThat(manifest.rounds()).isEqualTo(1);
+    assertThat(epsilon(manifest)).isLessThan(.05);
   }
 
   private void refuses(TestCohort cohort, String privacy, String pointer, String... words) {

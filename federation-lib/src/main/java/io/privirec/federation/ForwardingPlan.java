@@ -26,6 +26,11 @@ public interface ForwardingPlan extends Plan {
   }
 
   @Override
+  default Model published(Path workDirectory) throws IOException {
+    return of().published(workDirectory);
+  }
+
+  @Override
   default long fileBytes() {
     return of().fileBytes();
   }

@@ -3,6 +3,7 @@ package io.privirec.federation;
 import io.privirec.secagg.Aggregate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// The coordinator's side of an algorithm: what to make of a round's sum, and what to publish.
 ///
@@ -16,15 +17,27 @@ public interface Plan {
   /// Writes the model files of the release into a directory that holds nothing else.
   void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException;
 
-  /// The model that [#writeRelease] writes.
+  /// The model that [#writeRelease] writes, unless a step was [PlanStep.PublishPopular].
   Model model();
+
+  /// Reads from the working directory which model [#writeRelease] writes there.
+  default Model published(Path workDirectory) throws IOException {
+    return model();
+  }
 
   /// What a release says of its model.
   ///
   /// @param kind how it is scored, which decides what its files are: that of
   ///   [io.privirec.filter.graph.FoldedFilter]
   /// @param name of the recommender: `gf-cf`
-  record Model(String kind, String name) {}
+  /// @param instead why these are popular items and no model of the algorithm itself; empty
+  ///   otherwise
+  record Model(String kind, String name, Optional<PlanStep.PublishPopular> instead) {
+    /// The model of the algorithm itself.
+    public Model(String kind, String name) {
+      this(kind, name, Optional.empty());
+    }
+  }
 
   /// Most bytes of the files that steps leave in the working directory and that a release has,
   /// beside sums and broadcasts.

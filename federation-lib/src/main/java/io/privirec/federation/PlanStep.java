@@ -8,6 +8,12 @@ public sealed interface PlanStep {
   /// All sums are there: [Plan#writeRelease] can run.
   record Publish() implements PlanStep {}
 
+  /// The noisy sums allow no model of the algorithm itself: [Plan#writeRelease] writes the most
+  /// popular items by the noisy counts. A session that spent ε publishes at least these.
+  ///
+  /// @param code stable, lower-kebab: why the algorithm's own model is missing
+  record PublishPopular(String code, String detail) implements PlanStep {}
+
   /// The session has served its purpose; there is nothing to publish.
   record Complete() implements PlanStep {}
 

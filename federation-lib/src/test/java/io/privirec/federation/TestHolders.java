@@ -6,6 +6,8 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.ranking.Popularity;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,6 +84,25 @@ public final class TestHolders {
 
   public static long[] read(Contribution contribution, RoundSpec round) {
     return read(contribution, round, 0, round.vector().length());
+  }
+
+  /// Checks that popular items are published instead of the algorithm's model, for this reason:
+  /// nothing but the counts is in the release, also if it is written again.
+  public static void assertPopular(Plan plan, PlanStep step, Path work, String code)
+      throws IOException {
+    assertThat(step)
+        .isInstanceOfSatisfying(
+            PlanStep.PublishPopular.class, popular -> assertThat(popular.code()).isEqualTo(code));
+    Plan.Model published = plan.published(work);
+    assertThat(published.kind()).isEqualTo(Popularity.KIND);
+    assertThat(published.instead()).contains((PlanStep.PublishPopular) step);
+    for (int time = 0; time < 2; time++) {
+      Path release = Files.createTempDirectory(work, "release");
+      plan.writeRelease(work, release);
+      assertThat(release.toFile().list()).containsExactly(ItemDegreesFile.NAME);
+      assertThat(ItemDegreesFile.read(release.resolve(ItemDegreesFile.NAME)))
+          .isEqualTo(ItemDegreesFile.read(work.resolve(ItemDegreesFile.NAME)));
+    }
   }
 
   public static void assertFails(PlanStep step, String code) {

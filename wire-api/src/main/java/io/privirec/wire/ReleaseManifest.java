@@ -83,9 +83,17 @@ public record ReleaseManifest(
   ///
   /// @param kind decides which files answers are made from: `popularity`, `folded-filter`
   /// @param name of the recommender: `gf-cf`, `turbo-cf`, …
-  public record Model(String kind, String name) {
+  /// @param instead why the session published popular items and no model of its algorithm; absent
+  ///   otherwise
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Model(String kind, String name, @Nullable String instead) {
     @JsonCreator
     public Model {}
+
+    /// A model of the session's algorithm.
+    public Model(String kind, String name) {
+      this(kind, name, null);
+    }
 
     /// A model of format versions 1 and 2, which had no other kinds and did not name them. To be
     /// removed with these versions: nothing else looks at the name.

@@ -1,5 +1,6 @@
 package io.privirec.client.runtime;
 
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
@@ -57,6 +58,17 @@ final class ContributionPool implements AutoCloseable {
       return wait.call();
     } finally {
       // Also when interrupted: the turn gives back what it has taken.
+      own.acquireUninterruptibly();
+    }
+  }
+
+  /// Waits for some time in the middle of a turn, and lets the others have theirs.
+  void rest(SessionId session, Duration time) throws InterruptedException {
+    Semaphore own = turns(session);
+    own.release();
+    try {
+      Thread.sleep(time);
+    } finally {
       own.acquireUninterruptibly();
     }
   }

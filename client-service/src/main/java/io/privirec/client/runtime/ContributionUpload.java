@@ -80,6 +80,9 @@ final class ContributionUpload {
   private final InputMasker masker;
   private final Optional<NoiseSeed> noise;
 
+  /// Time of the steps whose length depends on the data.
+  private long nanosOverData;
+
   private final Map<Integer, Digest> digests = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
 
@@ -115,15 +118,12 @@ final class ContributionUpload {
     Optional<NoiseShare> share =
         RoundTermsCheck.mechanism(record, round)
             .map(mechanism -> new NoiseShare(mechanism, noise.orElseThrow()));
+    long start = System.nanoTime();
+    RatingMatrix data = data(algorithm);
+    nanosOverData = System.nanoTime() - start;
     RoundInput input =
         new RoundInput(
-            key.participant(),
-            round,
-            broadcast,
-            data(algorithm),
-            share,
-            secret(algorithm),
-            cohort(record));
+            key.participant(), round, broadcast, data, share, secret(algorithm), cohort(record));
     Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
     requireSameConstants(contributor, input);
     if (algorithm.peers().filter(peers -> peers.round() == round.index()).isPresent()) {
@@ -185,9 +185,7 @@ final class ContributionUpload {
     if (!missing.isEmpty()) {
       // A contribution takes time and memory: not before some of it can be sent.
       Optional<UploadWindow> open = reach(missing.getFirst(), arrived.window());
-      if (open.isEmpty()
-          || !send(
-              missing, open.get(), parts.pool().prepare(() -> contributor.contribute(input)))) {
+      if (open.isEmpty() || !send(missing, open.get(), contribution(contributor, input))) {
         return Optional.empty();
       }
     }
@@ -196,6 +194,23 @@ final class ContributionUpload {
       leaves.add(Objects.requireNonNull(digests.get(chunk), "a chunk was not uploaded"));
     }
     return Optional.of(MerkleTree.root(leaves));
+  }
+
+  /// With noise, the first chunk waits for the end of a class of time.
+  private Contribution contribution(Contributor contributor, RoundInput input) throws Exception {
+    Contribution made =
+        parts
+            .pool()
+            .prepare(() -> {
+              long start = System.nanoTime();
+              Contribution contribution = contributor.contribute(input);
+              nanosOverData += System.nanoTime() - start;
+              return contribution;
+            });
+    if (noise.isPresent()) {
+      parts.pool().rest(key.session(), TimeClass.rest(Duration.ofNanos(nanosOverData)));
+    }
+    return made;
   }
 
   /// A chunk counts as uploaded only when the coordinator has what was recorded here.
@@ -308,7 +323,7 @@ final class ContributionUpload {
     }
     values.packInto(packed, 0, 0, elements);
     Digest digest = Digest.of(packed, 0, bytes);
-    parts.observer().chunkMasked(System.nanoTime() - start, bytes);
+    parts.observer().chunkMasked(noise.isPresent() ? 0 : System.nanoTime() - start, bytes);
     return digest;
   }
 

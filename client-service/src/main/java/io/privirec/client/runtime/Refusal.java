@@ -83,6 +83,8 @@ public enum Refusal {
   COHORT_CHANGED,
   /// A value, or the broadcast, is outside what the algorithm allows.
   CONTRIBUTION_REFUSED,
+  /// A defect: a user's integers are larger than the noise is for. Nothing was masked.
+  USER_NOT_CLIPPED,
   /// A chunk came out with other bytes than those sent before under the same mask.
   INPUT_CHANGED,
   /// The service was restarted with other code while the round's input was being masked.

@@ -18,6 +18,7 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.UnclippedUserException;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
@@ -62,6 +63,9 @@ record RoundWork(
       abort(key, e.reason().code(), String.valueOf(e.getMessage()));
     } catch (ContributionRefusedException e) {
       abort(key, Refusal.CONTRIBUTION_REFUSED.code(), String.valueOf(e.getMessage()));
+    } catch (UnclippedUserException e) {
+      log.error("{} does not mask for {}, by a defect", participant.id(), key, e);
+      abort(key, Refusal.USER_NOT_CLIPPED.code(), String.valueOf(e.getMessage()));
     } catch (CoordinatorRefusedException e) {
       if (phase == Phase.MASKED_INPUT && e.isChunkConflict()) {
         abort(key, e.code(), e.detail());

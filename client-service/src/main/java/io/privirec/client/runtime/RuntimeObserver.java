@@ -4,6 +4,7 @@ package io.privirec.client.runtime;
 public interface RuntimeObserver {
   /// A chunk was computed, masked, packed and hashed.
   ///
+  /// @param nanos how long it took; 0 with noise, because the time follows from the data
   /// @param bytes packed length
   void chunkMasked(long nanos, int bytes);
 

@@ -16,6 +16,7 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -128,7 +129,7 @@ final class SessionWork {
 
   private void give(Participation asked, SessionTerms terms) throws IOException {
     try {
-      switch (consent(asked, terms, Consenter.SERVICE)) {
+      switch (consentInTime(asked, terms)) {
         case Approval.TooEarly(Instant from) -> sayEarly(asked, terms, from);
         case Approval.Given(),
             Approval.NotPending(),
@@ -139,6 +140,22 @@ final class SessionWork {
       sayRefused(asked.session(), asked.participant(), e);
       parts.consents().refuse(asked, e.reason());
     }
+  }
+
+  /// With noise, a consent waits for the end of a class of time after the data is frozen.
+  private Approval consentInTime(Participation asked, SessionTerms terms)
+      throws IOException, RefusedException {
+    long start = System.nanoTime();
+    Approval approval = consent(asked, terms, Consenter.SERVICE);
+    if (approval instanceof Approval.Given && terms.disclosure() instanceof Disclosure.NoisySums) {
+      try {
+        Duration spent = Duration.ofNanos(System.nanoTime() - start);
+        parts.pool().rest(asked.session(), TimeClass.rest(spent));
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    return approval;
   }
 
   /// The loop asks again and again.

@@ -105,6 +105,11 @@ public record AggregationSession(
     return with(Status.PUBLISHING, failure, releaseId, finishedAt, active);
   }
 
+  /// Popular items are to be published, and why no model of the session's algorithm is.
+  AggregationSession publishingPopular(Failure why) {
+    return with(Status.PUBLISHING, Optional.of(why), releaseId, finishedAt, active);
+  }
+
   AggregationSession published(String release, Instant now) {
     return with(Status.PUBLISHED, failure, Optional.of(release), Optional.of(now), active);
   }

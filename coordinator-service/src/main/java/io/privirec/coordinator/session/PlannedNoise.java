@@ -2,9 +2,9 @@ package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.Disclosure;
-import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
 import io.privirec.privacy.Distributed;
@@ -21,9 +21,13 @@ import io.privirec.privacy.text.ReleaseText;
 import io.privirec.secagg.RoundKind;
 import io.privirec.wire.SessionPlan.NoisySum;
 import io.privirec.wire.SessionPlan.PrivacyPlan;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /// The noise that a session is going to have.
@@ -32,6 +36,12 @@ final class PlannedNoise {
 
   /// A local variance is an integer: below this part of the least one, a smaller one was needed.
   private static final double NEARLY_ALL = 15 / 16.;
+
+  /// Of a lowered epsilon.
+  private static final int DIGITS = 4;
+
+  /// The declared largest number of users of a participant.
+  private static final long LARGEST_USERS = 100_000;
 
   private PlannedNoise() {}
 
@@ -86,18 +96,33 @@ final class PlannedNoise {
         sums);
   }
 
-  /// Refuses a session whose noise would not do, for the cohort that it begins with or for the
-  /// smallest that it may go on with.
+  /// Rejects a session that cannot be useful, by numbers that are public before anything is spent:
+  /// too few participants whose noise counts, or noise in the counts above all users that there may
+  /// be.
   ///
   /// @throws SessionRefusal with the numbers
-  static void requireEnough(SessionDraft draft) {
+  static void requireUseful(SessionDraft draft) {
     if (!(draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms))) {
       return;
     }
-    for (RoundSpec round : draft.algorithm().rounds()) {
-      for (Cohort cohort : cohorts(draft, round)) {
-        round.noise().ifPresent(noise -> requireEnough(noise, cohort, terms));
-      }
+    mechanisms(draft);
+    long users = draft.cohort().size() * LARGEST_USERS;
+    double least =
+        NoisyDegreeRound.leastUsers(
+            draft.algorithm().rounds().getFirst(), draft.firstRound(), draft.cohort().size());
+    if (least > users) {
+      throw new SessionRefusal(
+          Reason.INVALID_FIELD,
+          POINTER + "/epsilon",
+          String.format(
+              Locale.ROOT,
+              "epsilon %s at delta %s cannot be useful: an item must have %.3g users to stand out of"
+                  + " the noise, and %d participants have at most %d users. Ask for a larger epsilon",
+              terms.target().epsilon(),
+              terms.target().delta(),
+              least,
+              draft.cohort().size(),
+              users));
     }
   }
 
@@ -122,31 +147,60 @@ final class PlannedNoise {
     return cohorts;
   }
 
-  private static void requireEnough(RoundNoise noise, Cohort cohort, PrivacyTerms terms) {
-    DistributedDiscreteGaussian mechanism;
+  /// The noise of one sum over one cohort.
+  ///
+  /// @param asked what its part of the budget asks for
+  /// @param mechanism what participants can add
+  private record Planned(RoundNoise asked, DistributedDiscreteGaussian mechanism) {
+    /// How much of its part of the budget the sum uses, where participants cannot add as little
+    /// noise as that part allows; 1 where they can.
+    double usedPart() {
+      boolean isLeast = !mechanism.localVariance().isAtLeast(Distributed.LEAST_LOCAL_VARIANCE + 1);
+      double part = mechanism.rho() / asked.rho();
+      return isLeast && part < NEARLY_ALL ? part : 1;
+    }
+  }
+
+  /// That of each sum with noise, for the cohort that the session begins with and for the smallest
+  /// that it may go on with.
+  private static List<Planned> mechanisms(SessionDraft draft) {
+    List<Planned> planned = new ArrayList<>();
+    for (RoundSpec round : draft.algorithm().rounds()) {
+      for (Cohort cohort : cohorts(draft, round)) {
+        round
+            .noise()
+            .ifPresent(noise ->
+                planned.add(
+                    new Planned(noise, mechanism(noise, cohort.kind(), cohort.participants()))));
+      }
+    }
+    return planned;
+  }
+
+  private static DistributedDiscreteGaussian mechanism(
+      RoundNoise noise, RoundKind kind, int participants) {
     try {
-      mechanism = noise.mechanism(cohort.kind(), cohort.participants());
+      return noise.mechanism(kind, participants);
     } catch (PrivacyRefusal refused) {
       throw new SessionRefusal(Reason.INVALID_FIELD, POINTER, String.valueOf(refused.getMessage()));
     }
-    double usedPart = mechanism.rho() / noise.rho();
-    boolean isLeast = !mechanism.localVariance().isAtLeast(Distributed.LEAST_LOCAL_VARIANCE + 1);
-    if (isLeast && usedPart < NEARLY_ALL) {
-      double delta = terms.target().delta();
-      throw new SessionRefusal(
-          Reason.INVALID_FIELD,
-          POINTER + "/epsilon",
-          String.format(
-              Locale.ROOT,
-              "epsilon %s at delta %s needs a local standard deviation of %.3g from each of %d"
-                  + " participants, and there is none below %.0f: with it, epsilon is %.4g. Ask for"
-                  + " no more",
-              terms.target().epsilon(),
-              delta,
-              Math.sqrt(usedPart * Distributed.LEAST_LOCAL_VARIANCE),
-              cohort.participants(),
-              Math.sqrt(Distributed.LEAST_LOCAL_VARIANCE),
-              Conversion.CKS.ofConcentrated(usedPart * terms.rho(), delta).epsilon()));
+  }
+
+  /// The largest epsilon whose noise participants can add, where it is below the one asked for. No
+  /// participant adds noise of a local standard deviation below 4.
+  static OptionalDouble lowered(SessionDraft draft) {
+    if (!(draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms))) {
+      return OptionalDouble.empty();
     }
+    double part = mechanisms(draft).stream().mapToDouble(Planned::usedPart).min().orElse(1);
+    return part == 1
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(
+            BigDecimal.valueOf(
+                    Conversion.CKS
+                        .ofConcentrated(part * terms.rho(), terms.target().delta())
+                        .epsilon())
+                .round(new MathContext(DIGITS, RoundingMode.DOWN))
+                .doubleValue());
   }
 }

@@ -5,6 +5,7 @@ import io.privirec.coordinator.release.ReleaseDraft.WholeCells;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
 import io.privirec.round.Round;
 import io.privirec.secagg.roster.Atom;
 import io.privirec.secagg.roster.Roster;
@@ -16,13 +17,14 @@ import java.util.Optional;
 
 /// Says of a session that is to be published what its release says of it.
 record ReleaseDrafts(Rosters rosters) {
+  /// @param model that the release has
   /// @param rounds of the session, in order; the last one is summed
   ReleaseDraft of(
       AggregationSession session,
+      Plan.Model model,
       Algorithm algorithm,
       List<Round> rounds,
       CatalogueVersion catalogue) {
-    Plan.Model model = algorithm.plan().model();
     Round last = rounds.getLast();
     return new ReleaseDraft(
         "r-" + session.id(),
@@ -30,7 +32,10 @@ record ReleaseDrafts(Rosters rosters) {
         session.algorithm(),
         algorithm.disclosure(),
         session.terms().threatModel(),
-        new ReleaseManifest.Model(model.kind(), model.name()),
+        new ReleaseManifest.Model(
+            model.kind(),
+            model.name(),
+            model.instead().map(PlanStep.PublishPopular::detail).orElse(null)),
         session.parameters(),
         catalogue,
         last.survivors().size(),

@@ -67,7 +67,7 @@ final class SessionCosts {
         rounds.size() * messages.down(),
         disk + down + draft.algorithm().plan().fileBytes(),
         heap,
-        draft.algorithm().warnings());
+        draft.warnings());
   }
 
   private static SessionPlan.Thresholds view(Thresholds counts) {

@@ -1,11 +1,15 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.Disclosure;
 import io.privirec.filter.factor.ItemFeatures;
+import io.privirec.privacy.Distributed;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.algorithm.AlgorithmParameters;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 
@@ -14,6 +18,7 @@ import java.util.SortedSet;
 /// @param parameters with every default filled in
 /// @param itemFeatures of the catalogue; empty: the algorithm does not read them
 /// @param firstRound the rules of the first round
+/// @param askedEpsilon epsilon of the request, if it was lowered; empty otherwise
 record SessionDraft(
     Algorithm algorithm,
     AlgorithmParameters parameters,
@@ -21,4 +26,56 @@ record SessionDraft(
     CatalogueVersion catalogue,
     Optional<ItemFeatures> itemFeatures,
     SortedSet<ParticipantId> cohort,
-    RoundKind firstRound) {}
+    RoundKind firstRound,
+    Optional<Double> askedEpsilon) {
+  /// A draft with the epsilon that was asked for.
+  SessionDraft(
+      Algorithm algorithm,
+      AlgorithmParameters parameters,
+      SessionTerms terms,
+      CatalogueVersion catalogue,
+      Optional<ItemFeatures> itemFeatures,
+      SortedSet<ParticipantId> cohort,
+      RoundKind firstRound) {
+    this(
+        algorithm,
+        parameters,
+        terms,
+        catalogue,
+        itemFeatures,
+        cohort,
+        firstRound,
+        Optional.empty());
+  }
+
+  /// The same session with the noise of another epsilon.
+  SessionDraft lowered(double asked, AlgorithmParameters settled, Algorithm built) {
+    return new SessionDraft(
+        built,
+        settled,
+        terms,
+        catalogue,
+        itemFeatures,
+        cohort,
+        firstRound,
+        Optional.of(askedEpsilon.orElse(asked)));
+  }
+
+  /// Returns warnings about the session, in sentences.
+  List<String> warnings() {
+    List<String> warnings = new ArrayList<>(algorithm.warnings());
+    if (askedEpsilon.isPresent()
+        && algorithm.disclosure() instanceof Disclosure.NoisySums(var noise)) {
+      warnings.addFirst(
+          ("Epsilon is lowered from %s to %s: no participant adds noise of a standard deviation below"
+                  + " %.0f, and %d participants together add no less than that of epsilon %s.")
+              .formatted(
+                  askedEpsilon.get(),
+                  noise.target().epsilon(),
+                  Math.sqrt(Distributed.LEAST_LOCAL_VARIANCE),
+                  cohort.size(),
+                  noise.target().epsilon()));
+    }
+    return List.copyOf(warnings);
+  }
+}

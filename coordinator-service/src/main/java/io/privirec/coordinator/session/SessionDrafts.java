@@ -61,12 +61,13 @@ record SessionDrafts(
     } catch (InvalidParametersException e) {
       throw new SessionRefusal(Reason.INVALID_FIELD, e.pointer(), String.valueOf(e.getMessage()));
     }
-    SessionDraft draft = draft(request, catalogue, parameters, algorithm);
-    requireFits(algorithm, draft);
-    PlannedNoise.requireEnough(draft);
-    requireCapacity(algorithm, draft.cohort().size());
-    requireDisk(algorithm, draft.cohort().size());
-    requireHeap(algorithm);
+    SessionDraft asked = draft(request, catalogue, parameters, algorithm);
+    requireFits(algorithm, asked);
+    SessionDraft draft = LoweredEpsilon.of(asked);
+    PlannedNoise.requireUseful(draft);
+    requireCapacity(draft.algorithm(), draft.cohort().size());
+    requireDisk(draft.algorithm(), draft.cohort().size());
+    requireHeap(draft.algorithm());
     if (algorithm.disclosure().readsData()) {
       ledger.requireRoom(draft.cohort(), PlannedNoise.of(draft));
     }

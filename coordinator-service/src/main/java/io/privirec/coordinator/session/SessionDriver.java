@@ -184,11 +184,27 @@ record SessionDriver(
       case PlanStep.Fail(var code, var _) when probed && !Bisection.isOutOfRange(code) ->
           complete(session);
       case PlanStep.Fail(var code, var detail) -> fail(session, new Failure(code, detail));
+      // A probe looks for whoever takes a sum out of range, which popular items would hide.
+      case PlanStep.PublishPopular(var code, var detail)
+          when probed && Bisection.isOutOfRange(code) ->
+          fail(session, new Failure(code, detail));
       case PlanStep _ when probed -> complete(session);
       case PlanStep.NextRound(var next) -> {
         opener.openNext(session, algorithm, next, done, known.getFirst());
         summer.discardSum(done.id());
         yield Next.WAIT;
+      }
+      case PlanStep.PublishPopular(var code, var detail) -> {
+        log.atWarn()
+            .addKeyValue(LogField.ACTION, "popular-instead")
+            .addKeyValue(LogField.SESSION, session.id())
+            .log(
+                "Session {} publishes popular items by its noisy counts: {} ({})",
+                session.id(),
+                code,
+                detail);
+        store.replace(session, session.publishingPopular(new Failure(code, detail)));
+        yield Next.GO_ON;
       }
       case PlanStep.Publish() -> {
         store.replace(session, session.publishing());
@@ -251,7 +267,8 @@ record SessionDriver(
             "publish",
             () ->
                 releases.publish(
-                    drafts.of(session, algorithm, known, catalogue),
+                    drafts.of(
+                        session, algorithm.plan().published(work), algorithm, known, catalogue),
                     catalogues.file(catalogue),
                     target ->
                         stopwatch.timeWrite(

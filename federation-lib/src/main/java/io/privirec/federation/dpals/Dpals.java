@@ -12,6 +12,7 @@ import io.privirec.federation.Plan;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noisy.PlanWithCounts;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.wire.algorithm.DpalsParameters;
@@ -87,7 +88,7 @@ public record Dpals(
 
   NoisyDegreeRound degreeRound() {
     double part = als.needsMean() ? counts * (1 - PART_OF_MEAN) : counts;
-    return new NoisyDegreeRound(items, privacy, part * rho(), NoisyDegreeRound.FEW_BITS);
+    return new NoisyDegreeRound(items, privacy, part * rho());
   }
 
   /// Only where a mean is needed.
@@ -172,7 +173,7 @@ public record Dpals(
 
   @Override
   public Plan plan() {
-    return new DpalsPlan(this);
+    return new PlanWithCounts(new DpalsPlan(this));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.privirec.federation.FileDraft;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.noisy.NoisyCounts;
 import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
@@ -49,14 +50,14 @@ final class DpalsPlan implements Plan {
 
   private PlanStep takeCounts(Aggregate sum, Path workDirectory) throws IOException {
     NoisyDegreeRound round = dpals.degreeRound();
-    Optional<long[]> counts = round.complete(sum, workDirectory);
+    Optional<NoisyCounts> counts = round.complete(sum, workDirectory);
     if (counts.isEmpty()) {
       return NoisyDegreeRound.outOfRange();
     }
     Optional<PlanStep.Fail> useless = round.noiseAlone(counts.get(), sum);
     return useless.isPresent()
         ? useless.get()
-        : next(NoisyDegreeRound.INDEX, counts.get(), 0, null, workDirectory);
+        : next(NoisyDegreeRound.INDEX, counts.get().items(), 0, null, workDirectory);
   }
 
   /// Goes on to the round after `index`.

@@ -7,6 +7,7 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.noisy.UserNorm;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.filter.factor.UserMeans;
 import io.privirec.filter.matrix.RatingMatrix;
@@ -36,12 +37,15 @@ record MeanRound(BoundedAls.Ratings range, SettledPrivacy privacy, double rho) {
   }
 
   Contribution contribution(RatingMatrix data) {
+    UserNorm norm = UserNorm.of(spec());
     long sum = 0;
     long users = 0;
     for (int user = 0; user < data.pattern().users(); user++) {
       double mean = UserMeans.ofUser(range, data, user);
       if (!Double.isNaN(mean)) {
-        sum += (long) Math.rint(Math.scalb(range.fromMiddle(mean), SCALE_BITS));
+        long own = (long) Math.rint(Math.scalb(range.fromMiddle(mean), SCALE_BITS));
+        norm.require((double) own * own + Math.scalb(1.0, 2 * SCALE_BITS));
+        sum += own;
         users += 1L << SCALE_BITS;
       }
     }

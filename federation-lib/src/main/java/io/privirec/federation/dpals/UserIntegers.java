@@ -1,5 +1,6 @@
 package io.privirec.federation.dpals;
 
+import io.privirec.federation.UnclippedUserException;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.filter.factor.BoundedEquations;
 import io.privirec.filter.factor.BoundedUsers;
@@ -66,16 +67,20 @@ final class UserIntegers {
     int[] next = new int[pattern.items()];
     InteractionMatrix raters = pattern.transpose();
     for (int user = 0; user < pattern.users(); user++) {
-      System.arraycopy(vector(users, user), 0, vectors, user * rank, rank);
+      int[] vector = vector(users, user);
+      requireClipped("vector", vector, 1L << Scales.USER_BITS);
+      System.arraycopy(vector, 0, vectors, user * rank, rank);
       int[] own = pattern.row(user);
       double[] real = users.items().weights(als.weights(), als.perUser(), own, draw);
       int[] weights = cut(real, Scales.WEIGHT_BITS, scales.weightBound());
+      requireClipped("weights", weights, scales.weightBound());
       for (int j = 0; j < own.length; j++) {
         int at = raters.rowStart(own[j]) + next[own[j]]++;
         double target = users.target(pattern.rowStart(user) + j);
         boolean counts = !Double.isNaN(target);
         weightOf[at] = counts ? weights[j] : 0;
         targetOf[at] = counts ? (int) Math.rint(Math.scalb(target, Scales.TARGET_BITS)) : 0;
+        requireClipped("target", new int[] {targetOf[at]}, 1L << Scales.TARGET_BITS);
       }
     }
     return new UserIntegers(
@@ -86,6 +91,20 @@ final class UserIntegers {
     double[] real = new double[users.rank()];
     Arrays.setAll(real, n -> users.coordinate(user, n));
     return cut(real, Scales.USER_BITS, 1L << Scales.USER_BITS);
+  }
+
+  /// Checks the integers that a user's part of the sum is computed from. The norm of that part is
+  /// at most the product of their bounds, which [Scales#sensitivity] is.
+  ///
+  /// @throws UnclippedUserException if their norm exceeds the bound
+  static void requireClipped(String what, int[] integers, long bound) {
+    double squares = 0;
+    for (int each : integers) {
+      squares += (double) each * each;
+    }
+    if (!(squares <= (double) bound * bound)) {
+      throw new UnclippedUserException("of item equations, " + what);
+    }
   }
 
   /// Rounds towards zero, and scales down what is still beyond the bound.

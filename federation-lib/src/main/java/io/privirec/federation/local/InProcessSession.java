@@ -100,7 +100,8 @@ public final class InProcessSession {
   /// What a session ended with.
   ///
   /// @param bytesUp masked vectors of one participant
-  /// @param failure why there is no model
+  /// @param failure why there is no model of the algorithm itself; a session over noisy sums may
+  ///   publish popular items then ([Plan#published])
   public record Result(long bytesUp, Optional<PlanStep.Fail> failure) {}
 
   /// Runs every round.
@@ -131,6 +132,9 @@ public final class InProcessSession {
         }
         case PlanStep.Fail failure -> {
           return new Result(bytesUp, Optional.of(failure));
+        }
+        case PlanStep.PublishPopular(var code, var detail) -> {
+          return new Result(bytesUp, Optional.of(new PlanStep.Fail(code, detail)));
         }
       }
     }

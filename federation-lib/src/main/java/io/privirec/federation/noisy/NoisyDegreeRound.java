@@ -15,68 +15,95 @@ import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.privacy.IntegerSensitivity;
 import io.privirec.secagg.Aggregate;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// How many users have each item, with noise. Of each user at most C items are counted, chosen at
-/// random, so that a user changes the vector of counts by √C at most.
+/// The first sum of every session with noise: how many users have each item, and how many users
+/// there are. Of each user at most C items are counted, chosen at random. A user adds 1 to each of
+/// these counts and 1/2 to the number of users, so that a user changes the vector by √(C + 1/4) at
+/// most.
+///
+/// Counts are summed in units of 2^-8. A participant's noise has a standard deviation of at least 4
+/// units, 1/64 of a user: for whole numbers that least noise would be far above what a small part
+/// of a large budget asks for.
 ///
 /// @param items m
 /// @param rho this round's part of the budget
-/// @param scaleBits fractional bits of counts, which have none: noise that is to be small needs
-///   them
-public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, int scaleBits) {
-  /// In every session that has one.
+public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
+  /// In every session that has noise.
   public static final int INDEX = 0;
 
-  /// Fractional bits of counts whose part of the budget is small: at an epsilon of 10, what noise
-  /// they need is less than the least that participants may add to whole numbers.
-  public static final int FEW_BITS = 4;
+  private static final int SCALE_BITS = 8;
+
+  private static final long ONE = 1L << SCALE_BITS;
+
+  /// What a user adds to the number of users. Half of a count's unit costs each count 0.6 % of
+  /// noise for C = 20.
+  private static final long ONE_USER = ONE / 2;
 
   /// With which probability noise alone is taken for an item's count.
   private static final double CHANCE = 1e-3;
 
-  /// Counts of one participant with its noise: the local standard deviation is below 2^26, and a
-  /// value beyond 2^32 less likely than one in 2^1000.
+  /// Counts of one participant with its noise: the local standard deviation is below 2^26 units,
+  /// and a value beyond 2^32 less likely than one in 2^1000.
   private static final double LARGEST = RoundInput.MAX_USERS + 0x1p32;
 
   public RoundSpec spec() {
     VectorSpec vector =
         VectorSpec.of(
-            "item-degrees", items, new Ring(64), scaleBits, new Capacity.PerParticipant(LARGEST));
+            "item-degrees",
+            items + 1L,
+            new Ring(64),
+            SCALE_BITS,
+            new Capacity.PerParticipant(LARGEST));
     return privacy.round(INDEX, vector, 0, sensitivity(), rho);
   }
 
-  /// At most C elements change, by one each.
   private IntegerSensitivity sensitivity() {
-    int most = privacy.itemsPerUser();
-    return new IntegerSensitivity(scale() * Math.sqrt(most), scale() * most);
+    int most = Math.min(items, privacy.itemsPerUser());
+    return new IntegerSensitivity(Math.sqrt(squares(most)), most * ONE + ONE_USER);
   }
 
-  private double scale() {
-    return Math.scalb(1.0, scaleBits);
+  /// Of the integers of a user with so many counted items.
+  private static double squares(int counted) {
+    return counted == 0 ? 0 : (double) counted * ONE * ONE + ONE_USER * ONE_USER;
   }
 
   /// Standard deviation of the noise in a count.
   public double deviation(Aggregate sum) {
-    return spec().noise().orElseThrow().deviation(sum) / scale();
+    return spec().noise().orElseThrow().deviation(sum) / ONE;
   }
 
-  /// What a participant adds.
+  /// What a participant adds, whatever its data is.
   ///
   /// @param choices which of a user's items are counted
   public Contribution contribution(InteractionMatrix data, KeyStream choices) {
-    if (data.users() > RoundInput.MAX_USERS) {
-      throw new ContributionRefusedException(
-          "a participant may have at most " + (long) RoundInput.MAX_USERS + " users");
+    return counted(SampledItems.of(data, privacy.itemsPerUser(), choices));
+  }
+
+  /// Counts users who have been clipped.
+  ///
+  /// @throws io.privirec.federation.UnclippedUserException if a user has not
+  Contribution counted(InteractionMatrix clipped) {
+    UserNorm norm = UserNorm.of(spec());
+    long users = 0;
+    for (int user = 0; user < clipped.users(); user++) {
+      int own = clipped.rowLength(user);
+      norm.require(squares(own));
+      users += own > 0 ? 1 : 0;
     }
-    long[] counts = SampledItems.of(data, privacy.itemsPerUser(), choices).itemDegrees();
+    long[] counts = clipped.itemDegrees();
+    long half = users * ONE_USER;
     return (offset, out) -> {
       for (int i = 0; i < out.length(); i++) {
-        out.setSigned(i, counts[Math.toIntExact(offset + i)] << scaleBits);
+        long at = offset + i;
+        // Modulo the ring, as masks are: more users than it holds are an error of the sum, and no
+        // reason to refuse, which would depend on data.
+        out.setReduced(i, at < items ? counts[(int) at] * ONE : half);
       }
     };
   }
@@ -84,42 +111,66 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, in
   /// Takes in the sum: the counts are kept for the release. Counts below 0 are noise, and become 0.
   ///
   /// @return empty when a count is larger than any that the round is made for
-  public Optional<long[]> complete(Aggregate sum, Path workDirectory) throws IOException {
-    long[] counts = new long[items];
+  public Optional<NoisyCounts> complete(Aggregate sum, Path workDirectory) throws IOException {
+    double[] read = new double[items + 1];
     SumBlocks.forEach(
         spec(),
         sum,
         (offset, block) -> {
           for (int i = 0; i < block.length(); i++) {
-            counts[Math.toIntExact(offset) + i] = Math.round(block.getSigned(i) / scale());
+            int at = Math.toIntExact(offset) + i;
+            read[at] = (double) block.getSigned(i) / (at < items ? ONE : ONE_USER);
           }
         });
     double bound = sum.survivors().size() * LARGEST;
-    if (Arrays.stream(counts).anyMatch(count -> Math.abs((double) count) > bound)) {
+    if (Arrays.stream(read, 0, items).anyMatch(count -> Math.abs(count) > bound)
+        || Math.abs(read[items]) > bound * ONE / ONE_USER) {
       return Optional.empty();
     }
-    Arrays.setAll(counts, i -> Math.max(0, counts[i]));
+    long[] counts = new long[items];
+    Arrays.setAll(counts, i -> Math.max(0, Math.round(read[i])));
     FileDraft.write(
         workDirectory.resolve(ItemDegreesFile.NAME), file -> ItemDegreesFile.write(file, counts));
-    return Optional.of(counts);
+    return Optional.of(new NoisyCounts(counts, Math.max(0, Math.round(read[items]))));
   }
 
-  /// Why nothing can be made of counts: none stands out of noise.
-  public Optional<PlanStep.Fail> noiseAlone(long[] counts, Aggregate sum) {
-    long most = Arrays.stream(counts).max().orElseThrow();
-    double ofNoise = deviation(sum) * Math.sqrt(2 * Math.log(items / CHANCE));
+  /// Why nothing but popular items can be made of counts: none stands out of noise.
+  public Optional<PlanStep.Fail> noiseAlone(NoisyCounts counts, Aggregate sum) {
+    long most = Arrays.stream(counts.items()).max().orElseThrow();
+    double ofNoise = ofNoiseAlone(deviation(sum));
     return most > ofNoise
         ? Optional.empty()
         : Optional.of(
             privacy.noiseAboveSignal(
-                "the largest count is %d, and that of noise alone would be up to %.0f"
-                    .formatted(most, ofNoise)));
+                "the largest count is %d of about %d users, and that of noise alone would be up to %.0f"
+                    .formatted(most, counts.users(), ofNoise)));
+  }
+
+  /// The largest count that noise alone makes of no users, but for a small chance.
+  ///
+  /// @param deviation of the noise in a count
+  private double ofNoiseAlone(double deviation) {
+    return ofNoiseAlone(items, deviation);
+  }
+
+  private static double ofNoiseAlone(long items, double deviation) {
+    return deviation * Math.sqrt(2 * Math.log(items / CHANCE));
+  }
+
+  /// Returns how many users an item must have so that its count stands out of the noise, from
+  /// numbers that are public before the session begins.
+  ///
+  /// @param first first round of a session with noise
+  public static double leastUsers(RoundSpec first, RoundKind kind, int participants) {
+    double deviation =
+        first.noise().orElseThrow().mechanism(kind, participants).deviation(participants);
+    return ofNoiseAlone(first.vector().length() - 1, deviation / ONE);
   }
 
   /// Takes in the sum before others: the counts are the next round's broadcast, too, unless there
   /// is nothing but noise in them.
   public PlanStep next(Aggregate sum, Path workDirectory, RoundSpec next) throws IOException {
-    Optional<long[]> counts = complete(sum, workDirectory);
+    Optional<NoisyCounts> counts = complete(sum, workDirectory);
     if (counts.isEmpty()) {
       return outOfRange();
     }
@@ -129,7 +180,7 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, in
     }
     FileDraft.write(
         workDirectory.resolve(next.broadcastFile()),
-        file -> ItemDegreesFile.write(file, counts.get()));
+        file -> ItemDegreesFile.write(file, counts.get().items()));
     return new PlanStep.NextRound(next);
   }
 
@@ -148,7 +199,8 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho, in
     }
   }
 
-  /// Why there is no session after such a sum.
+  /// Why there is no session after such a sum: a participant has not added what it should, because
+  /// noise alone does not reach so far. Then counts are not worth publishing, either.
   public static PlanStep.Fail outOfRange() {
     return new PlanStep.Fail(
         "sum-out-of-range", "a noisy item degree is larger than its participants' bounds allow");

@@ -51,7 +51,7 @@ public record ItemDegrees(int items, int minSupport, Optional<SettledPrivacy> pr
   }
 
   Optional<NoisyDegreeRound> noisyRound() {
-    return privacy.map(settled -> new NoisyDegreeRound(items, settled, settled.terms().rho(), 0));
+    return privacy.map(settled -> new NoisyDegreeRound(items, settled, settled.terms().rho()));
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.federation.noisy.SampledItems;
 import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.noisy.UserNorm;
 import io.privirec.filter.graph.UpperTriangle;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.Popularity;
@@ -101,11 +102,19 @@ record NoisyGramRound(int items, int popular, int profile, SettledPrivacy privac
     long squared = 0;
     long absolute = 0;
     for (int d = 2; d <= Math.min(profile, popular); d++) {
-      long pairs = (long) d * (d - 1) / 2;
-      squared = Math.max(squared, pairs * value(d) * value(d));
-      absolute = Math.max(absolute, pairs * value(d));
+      squared = Math.max(squared, squares(d));
+      absolute = Math.max(absolute, pairs(d) * value(d));
     }
     return new IntegerSensitivity(Math.sqrt((double) squared), absolute);
+  }
+
+  private static long pairs(int degree) {
+    return (long) degree * (degree - 1) / 2;
+  }
+
+  /// Of the integers of a user with so many items.
+  private long squares(int degree) {
+    return pairs(degree) * value(degree) * value(degree);
   }
 
   /// The M most popular items by counts, most popular first.
@@ -115,7 +124,18 @@ record NoisyGramRound(int items, int popular, int profile, SettledPrivacy privac
 
   /// @param counts noisy, of everybody
   Contribution contribution(InteractionMatrix data, long[] counts, KeyStream choices) {
-    InteractionMatrix byUser = SampledItems.of(data.items(chosen(counts)), profile, choices);
+    return summed(SampledItems.of(data.items(chosen(counts)), profile, choices));
+  }
+
+  /// Sums users who have been clipped.
+  ///
+  /// @throws io.privirec.federation.UnclippedUserException if a user has not
+  Contribution summed(InteractionMatrix byUser) {
+    UserNorm norm = UserNorm.of(spec());
+    for (int user = 0; user < byUser.users(); user++) {
+      int own = byUser.rowLength(user);
+      norm.require(own == 0 ? 0 : (double) squares(own));
+    }
     InteractionMatrix byItem = byUser.transpose();
     return (offset, out) -> fill(byUser, byItem, offset, out);
   }

@@ -10,6 +10,7 @@ import io.privirec.federation.Plan;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noisy.PlanWithCounts;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.graph.PopularGramFilter;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -72,8 +73,7 @@ public record NoisyPriviRec(
   }
 
   NoisyDegreeRound degreeRound() {
-    return new NoisyDegreeRound(
-        items, privacy, PART_OF_COUNTS * privacy.terms().rho(), NoisyDegreeRound.FEW_BITS);
+    return new NoisyDegreeRound(items, privacy, PART_OF_COUNTS * privacy.terms().rho());
   }
 
   NoisyGramRound gramRound() {
@@ -134,7 +134,7 @@ public record NoisyPriviRec(
 
   @Override
   public Plan plan() {
-    return new NoisyPriviRecPlan(this);
+    return new PlanWithCounts(new NoisyPriviRecPlan(this));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.privirec.federation.Plan;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noisy.PlanWithCounts;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.safetensors.SafetensorsException;
@@ -73,10 +74,7 @@ public record NoisyPriviRecK(
 
   NoisyDegreeRound degreeRound() {
     return new NoisyDegreeRound(
-        items,
-        privacy,
-        NoisyPriviRec.PART_OF_COUNTS * privacy.terms().rho(),
-        NoisyDegreeRound.FEW_BITS);
+        items, privacy, NoisyPriviRec.PART_OF_COUNTS * privacy.terms().rho());
   }
 
   NoisyProductRounds products() {
@@ -138,7 +136,7 @@ public record NoisyPriviRecK(
 
   @Override
   public Plan plan() {
-    return new NoisyPriviRecKPlan(this);
+    return new PlanWithCounts(new NoisyPriviRecKPlan(this));
   }
 
   @Override

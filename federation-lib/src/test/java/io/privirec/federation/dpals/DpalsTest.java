@@ -17,6 +17,7 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.TestHolders;
+import io.privirec.federation.UnclippedUserException;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.factor.BoundedAls;
@@ -46,6 +47,7 @@ import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,6 +62,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -613,24 +616,62 @@ class DpalsTest {
   }
 
   @Test
-  void complete_nothingButNoise_saysSo() throws Exception {
+  void complete_nothingButNoise_publishesPopularItems() throws Exception {
     Dpals dpals = Form.RATINGS.algorithm(1, 20);
-    TestHolders.assertFails(
+    TestHolders.assertPopular(
+        dpals.plan(),
         dpals.plan().complete(0, sum(dpals, 0, ratings(0, 1), PARTICIPANTS), work),
+        work,
         "noise-above-signal");
   }
 
+  /// A session publishes something for any noise and any data.
+  @ParameterizedTest
+  @CsvSource({
+    "RATINGS, 0, .01",
+    "RATINGS, 1, 3",
+    "RATINGS, 40, .1",
+    "RATINGS_OF_PAPER, 1, 100",
+    "INTERACTIONS, 0, 100",
+    "INTERACTIONS, 2, .5",
+    "INTERACTIONS_OF_PAPER, 300, .05"
+  })
+  void session_ofAnyDataAndNoise_publishes(Form form, int users, double epsilon) throws Exception {
+    Dpals dpals = form.algorithm(epsilon, 20);
+
+    TestHolders.run(dpals, TestHolders.dealt(ratings(users, 3), PARTICIPANTS), work);
+
+    Path release = Files.createDirectory(work.resolve("release"));
+    dpals.plan().writeRelease(work, release);
+    assertThat(release.resolve(ItemDegreesFile.NAME)).exists();
+    assertThat(release.resolve(ItemFactorsFile.NAME).toFile().exists())
+        .isEqualTo(dpals.plan().published(work).instead().isEmpty());
+  }
+
   @Test
-  void complete_sumBeyondItsBound_failsTheSession() throws Exception {
+  void contribution_ofAnUnclippedUser_isRefusedByName() {
+    int[] vector = {1 << Scales.USER_BITS, 1};
+
+    assertThatThrownBy(() -> UserIntegers.requireClipped("vector", vector, 1L << Scales.USER_BITS))
+        .isInstanceOf(UnclippedUserException.class)
+        .hasMessageContaining("vector");
+    vector[1] = 0;
+    UserIntegers.requireClipped("vector", vector, 1L << Scales.USER_BITS);
+  }
+
+  @Test
+  void complete_sumBeyondItsBound_publishesPopularItems() throws Exception {
     Dpals dpals = Form.RATINGS.algorithm(10, 20);
     dpals.plan().complete(0, sum(dpals, 0, ratings(USERS, 3), 1), work);
     RoundSpec round = dpals.rounds().get(1);
 
-    TestHolders.assertFails(
+    TestHolders.assertPopular(
+        dpals.plan(),
         dpals
             .plan()
             .complete(
                 1, PlainSum.of(round, (offset, out) -> out.setSigned(7, Long.MAX_VALUE)), work),
+        work,
         "sum-out-of-range");
   }
 

@@ -8,6 +8,7 @@ import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.PlanStep;
 import io.privirec.federation.TestHolders;
 import io.privirec.federation.WithGarbage;
 import io.privirec.federation.local.InProcessSession;
@@ -21,7 +22,6 @@ import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.TallMatrix;
-import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
 import io.privirec.privacy.Release;
@@ -231,16 +231,21 @@ class PrivateFedPowerTest {
 
   @ParameterizedTest
   @CsvSource({"normalised, 1, 1", "ratings, 1, 2", "interactions, 1, 3", "normalised, 2, 2"})
-  void session_ofAParticipantThatSendsGarbage_failsByName(String rows, int localSteps, int round)
-      throws Exception {
+  void session_ofAParticipantThatSendsGarbage_publishesPopularItems(
+      String rows, int localSteps, int round) throws Exception {
     InProcessSession.Result result =
         TestHolders.run(
             new WithGarbage(algorithm(rows, localSteps, 100), TestHolders.id(1), round),
             TestHolders.dealt(halves(4000), PARTICIPANTS),
             work);
 
-    assertThat(result.failure().orElseThrow().code()).isEqualTo("sum-out-of-range");
-    assertThat(work.resolve(FactorsFile.NAME)).doesNotExist();
+    PlanStep.Fail why = result.failure().orElseThrow();
+    assertThat(why.code()).isEqualTo("sum-out-of-range");
+    TestHolders.assertPopular(
+        algorithm(rows, localSteps, 100).plan(),
+        new PlanStep.PublishPopular(why.code(), why.detail()),
+        work,
+        "sum-out-of-range");
   }
 
   @Test
@@ -318,12 +323,17 @@ class PrivateFedPowerTest {
 
   /// What noise for all that a participant sends leaves of four of them.
   @Test
-  void session_ofLocalStepsAndFewParticipants_hasNothingButNoise() throws Exception {
+  void session_ofLocalStepsAndFewParticipants_publishesPopularItems() throws Exception {
     InProcessSession.Result result =
         TestHolders.run(
             algorithm("normalised", 2, 1), TestHolders.dealt(halves(4000), PARTICIPANTS), work);
 
-    assertThat(result.failure().orElseThrow().code()).isEqualTo("noise-above-signal");
+    PlanStep.Fail why = result.failure().orElseThrow();
+    TestHolders.assertPopular(
+        algorithm("normalised", 2, 1).plan(),
+        new PlanStep.PublishPopular(why.code(), why.detail()),
+        work,
+        "noise-above-signal");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.privirec.federation.privirec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Ring;
@@ -16,12 +17,15 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.local.InProcessSession;
+import io.privirec.federation.local.PlainSum;
+import io.privirec.federation.noisy.NoisyCounts;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
+import io.privirec.privacy.Distributed;
 import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.secagg.ParticipantId;
@@ -43,8 +47,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NoisyItemDegreesTest {
+  @TempDir private Path work;
+
   private static final int ITEMS = 4000;
   private static final RoundKind CLOSED =
       new RoundKind.Closed(new RosterReference(1, Digest.of()), List.of(1));
@@ -90,6 +99,10 @@ class NoisyItemDegreesTest {
     return IntStream.range(0, length).mapToLong(out::getSigned).toArray();
   }
 
+  private static long[] counts(Contribution contribution) {
+    return Arrays.stream(values(contribution, 0, ITEMS)).map(units -> units / 256).toArray();
+  }
+
   @Test
   void contribute_sameSeed_hasTheSameBits_anotherSeedOthers() throws Exception {
     ItemDegrees algorithm = algorithm(1.0, 1e-6, 20, null);
@@ -107,16 +120,77 @@ class NoisyItemDegreesTest {
     assertThat(seed(1).toString()).doesNotContain("01");
   }
 
+  /// The last element of the sum has the number of users in halves, with noise.
+  @Test
+  void values_usersWithItems_areCountedInTheSameSum() throws Exception {
+    ItemDegrees algorithm = algorithm(1.0, 1e-6, 20, null);
+    assertThat(algorithm.rounds().getFirst().vector().length()).isEqualTo(ITEMS + 1);
+    InteractionMatrix data =
+        InteractionMatrix.of(3, ITEMS, new int[] {0, 2, 2, 3}, new int[] {5, 9, 5});
+    RoundInput input = input(algorithm, seed(4), RatingMatrix.of(data));
+
+    long[] sent = values(algorithm.contributor().values(input), 0, ITEMS + 1);
+
+    assertThat(sent[ITEMS]).isEqualTo(2 * 128);
+    assertThat(sent[5]).isEqualTo(2 * 256);
+    assertThat(sent[9]).isEqualTo(256);
+    assertThat(values(algorithm.contributor().contribute(input), ITEMS, 1)[0])
+        .isNotEqualTo(sent[ITEMS]);
+    NoisyCounts read =
+        algorithm
+            .noisyRound()
+            .orElseThrow()
+            .complete(
+                PlainSum.of(algorithm.rounds().getFirst(), algorithm.contributor().values(input)),
+                work)
+            .orElseThrow();
+    assertThat(read.users()).isEqualTo(2);
+    assertThat(read.items()[5]).isEqualTo(2);
+  }
+
+  /// A user changes the sum by its items and by half a unit of the last element.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 20, 60, 5000})
+  void values_ofOneUser_haveTheNormThatTheNoiseIsFor(int itemsPerUser) throws Exception {
+    ItemDegrees algorithm = algorithm(1.0, 1e-6, itemsPerUser, null);
+    RoundInput input = input(algorithm, seed(5), data(1, ITEMS));
+    long[] sent = values(algorithm.contributor().values(input), 0, ITEMS + 1);
+    var sensitivity = algorithm.rounds().getFirst().noise().orElseThrow().sensitivity();
+
+    double squares = Arrays.stream(sent).mapToDouble(each -> (double) each * each).sum();
+    assertThat(Math.sqrt(squares)).isCloseTo(sensitivity.l2(), within(1e-9));
+    assertThat((double) Arrays.stream(sent).map(Math::abs).sum()).isEqualTo(sensitivity.l1());
+  }
+
+  /// The budget alone decides about the noise of counts for up to 1,000 participants, a fifth of
+  /// them colluders.
+  @ParameterizedTest
+  @CsvSource({"3, 1", "10, 1", "10, 20", "100, 20", "1000, 1", "1000, 20"})
+  void mechanism_upToAnEpsilonOfTen_hasMoreThanTheLeastNoise(int participants, int itemsPerUser)
+      throws Exception {
+    RoundNoise noise =
+        algorithm(10.0, 1e-6, itemsPerUser, null).rounds().getFirst().noise().orElseThrow();
+    int colluders = Math.max(1, (participants + 4) / 5);
+    DistributedDiscreteGaussian mechanism =
+        noise.mechanism(new NoiseShares(participants, colluders, 0));
+
+    assertThat(mechanism.localVariance().isAtLeast(Distributed.LEAST_LOCAL_VARIANCE + 1)).isTrue();
+    assertThat(mechanism.rho()).isBetween(.9 * noise.rho(), noise.rho());
+    // The honest shares alone have the variance of the claim.
+    double honest = (participants - colluders) * (double) mechanism.localVariance().numerator();
+    assertThat(honest)
+        .isGreaterThanOrEqualTo(
+            noise.sensitivity().l2() * noise.sensitivity().l2() / (2 * noise.rho()));
+  }
+
   @Test
   void values_userWithManyItems_countForNoMoreThanSaid() throws Exception {
     ItemDegrees algorithm = algorithm(1.0, 1e-6, 20, null);
-    long[] counts =
-        values(algorithm.contributor().values(input(algorithm, seed(3), data(50, 60))), 0, ITEMS);
+    long[] counts = counts(algorithm.contributor().values(input(algorithm, seed(3), data(50, 60))));
     assertThat(Arrays.stream(counts).sum()).isEqualTo(50 * 20);
     // Which twenty is left to chance: each of the sixty about 16.7 times.
     assertThat(Arrays.stream(counts).limit(60)).allMatch(count -> count > 2 && count < 35);
-    long[] few =
-        values(algorithm.contributor().values(input(algorithm, seed(3), data(50, 7))), 0, ITEMS);
+    long[] few = counts(algorithm.contributor().values(input(algorithm, seed(3), data(50, 7))));
     assertThat(Arrays.stream(few).limit(7)).containsOnly(50L);
   }
 
@@ -139,7 +213,7 @@ class NoisyItemDegreesTest {
     algorithm.plan().writeRelease(directory, release);
     long[] counts = ItemDegreesFile.read(release.resolve(ReleaseManifest.DEGREES));
     var mechanism = algorithm.rounds().getFirst().noise().orElseThrow().mechanism(CLOSED, 5);
-    double variance = 5.0 * mechanism.localVariance().numerator();
+    double variance = 5.0 * mechanism.localVariance().numerator() / (256.0 * 256);
     // The first ten items are everybody's; below, half of the noise is cut off at 0, so that the
     // squares of what is left add up to half of its variance, ± 6 of their standard deviations.
     assertThat(Arrays.stream(counts).limit(10))

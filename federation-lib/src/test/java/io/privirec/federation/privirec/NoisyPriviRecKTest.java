@@ -15,12 +15,14 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.TestHolders;
+import io.privirec.federation.UnclippedUserException;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.power.NodeRows;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
@@ -31,6 +33,7 @@ import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters.Popular;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -44,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NoisyPriviRecKTest {
@@ -227,7 +231,7 @@ class NoisyPriviRecKTest {
   }
 
   @Test
-  void plan_ofNothingButNoise_saysSoWithTheNumbers() throws Exception {
+  void plan_ofNothingButNoise_publishesPopularItemsWithTheNumbers() throws Exception {
     NoisyPriviRecK algorithm = algorithm(.5, .5, "ritz");
     var failed =
         TestHolders.run(algorithm, TestHolders.dealt(RatingMatrix.of(halves(30)), 4), work)
@@ -249,8 +253,57 @@ class NoisyPriviRecKTest {
                         (one, other) -> one,
                         TreeMap::new)));
     PlanStep step = algorithm.plan().complete(2, nothing, work);
-    TestHolders.assertFails(step, "noise-above-signal");
-    assertThat(((PlanStep.Fail) step).detail()).contains("the largest singular value", "is 0.000");
+    TestHolders.assertPopular(algorithm.plan(), step, work, "noise-above-signal");
+    assertThat(((PlanStep.PublishPopular) step).detail())
+        .contains("the largest singular value", "is 0.000");
+  }
+
+  /// A session publishes something for any noise and any data.
+  @ParameterizedTest
+  @CsvSource({"0, .01", "0, 100", "1, 3", "1, 100", "5, .1", "3000, .02", "3000, 1"})
+  void session_ofAnyDataAndNoise_publishes(int users, double epsilon) throws Exception {
+    NoisyPriviRecK algorithm = algorithm(epsilon, .5, "ritz");
+
+    TestHolders.run(algorithm, TestHolders.dealt(RatingMatrix.of(halves(users)), 3), work);
+
+    Path release = Files.createDirectory(work.resolve("release"));
+    algorithm.plan().writeRelease(work, release);
+    assertThat(release.resolve(ModelFiles.DEGREES)).exists();
+    assertThat(release.resolve(ModelFiles.FILTER).toFile().exists())
+        .isEqualTo(algorithm.plan().published(work).instead().isEmpty());
+  }
+
+  /// The counts stay good.
+  @Test
+  void plan_ofRitzMatrixOutOfRange_publishesPopularItems() throws Exception {
+    NoisyPriviRecK algorithm = algorithm(100, .5, "ritz");
+    long[] counts = halves(3000).itemDegrees();
+    ItemDegreesFile.write(work.resolve(ModelFiles.DEGREES), counts);
+    RoundSpec last = algorithm.rounds().getLast();
+    FactorBroadcast.write(
+        work.resolve(last.broadcastFile()),
+        new Degrees(0, counts),
+        algorithm.factors().start(POPULAR));
+
+    PlanStep step =
+        algorithm
+            .plan()
+            .complete(
+                last.index(),
+                PlainSum.of(last, (offset, out) -> out.setSigned(0, Long.MIN_VALUE)),
+                work);
+
+    TestHolders.assertPopular(algorithm.plan(), step, work, "sum-out-of-range");
+  }
+
+  @Test
+  void contribution_ofAnUnclippedRow_isRefusedByName() {
+    InteractionMatrix row = TestHolders.interactions(1, 9, (user, item) -> true);
+    NodeRows rows = NodeRows.interactions(row);
+
+    assertThatThrownBy(() -> OuterProducts.requireClipped(rows, 0, 1, 4))
+        .isInstanceOf(UnclippedUserException.class);
+    OuterProducts.requireClipped(rows, 0, rows.clip(0, 2), 4);
   }
 
   @Test

@@ -12,10 +12,12 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.NoiseShare;
+import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.TestHolders;
+import io.privirec.federation.UnclippedUserException;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.federation.registry.AlgorithmRegistry;
@@ -155,9 +157,7 @@ class NoisyPriviRecTest {
       IntegerSensitivity counted =
           algorithm.rounds().get(index).noise().orElseThrow().sensitivity();
       // Some user reaches it: noise is for no more than that.
-      double reached =
-          counted.l2() * (index == 0 ? Math.sqrt(Math.min(1, (double) ITEMS / itemsPerUser)) : 1);
-      assertThat(Math.sqrt(largest[index])).isCloseTo(reached, within(1e-6 * counted.l2()));
+      assertThat(Math.sqrt(largest[index])).isCloseTo(counted.l2(), within(1e-6 * counted.l2()));
       assertThat(absolute[index]).isLessThanOrEqualTo(counted.l1());
       double scale = Math.scalb(1., algorithm.rounds().get(index).vector().scaleBits());
       assertThat(counted.l2())
@@ -287,7 +287,7 @@ class NoisyPriviRecTest {
     assertThat(new InProcessSession(algorithm, data, (_, _) -> {}).run(work).failure()).isEmpty();
 
     double variance = 0;
-    var plan = (NoisyPriviRecPlan) algorithm.plan();
+    var plan = new NoisyPriviRecPlan(algorithm);
     int[][] single = IntStream.range(0, ITEMS).mapToObj(i -> new int[] {i}).toArray(int[][]::new);
     DenseMatrix scores = plan.filter(work).scoreBatch(single);
     long[] counts = ItemDegreesFile.read(work.resolve("item-degrees.safetensors"));
@@ -314,30 +314,64 @@ class NoisyPriviRecTest {
   }
 
   @Test
-  void complete_nothingButNoise_saysSo() throws Exception {
+  void complete_nothingButNoise_publishesPopularItems() throws Exception {
     NoisyPriviRec algorithm = algorithm(.5, 20);
-    TestHolders.assertFails(
-        algorithm.plan().complete(0, sum(algorithm, 0, tastes(20), true), work),
+    Plan plan = algorithm.plan();
+    TestHolders.assertPopular(
+        plan,
+        plan.complete(0, sum(algorithm, 0, tastes(20), true), work),
+        work,
         "noise-above-signal");
 
     broadcast(algorithm, new long[ITEMS]);
-    PlanStep step = algorithm.plan().complete(1, sum(algorithm, 1, tastes(0), true), work);
-    TestHolders.assertFails(step, "noise-above-signal");
-    assertThat(((PlanStep.Fail) step).detail()).contains("larger epsilon than 0.5");
+    PlanStep step = plan.complete(1, sum(algorithm, 1, tastes(0), true), work);
+    TestHolders.assertPopular(plan, step, work, "noise-above-signal");
+    assertThat(((PlanStep.PublishPopular) step).detail()).contains("larger epsilon than 0.5");
   }
 
+  /// Garbage in G leaves the counts as they are.
   @Test
-  void complete_sumBeyondTheRing_failsTheSession() throws Exception {
-    NoisyPriviRec algorithm = algorithm(1, 20);
+  void complete_sumBeyondTheRing_publishesPopularItems() throws Exception {
+    NoisyPriviRec algorithm = algorithm(100, 20);
+    Plan plan = algorithm.plan();
+    assertThat(plan.complete(0, sum(algorithm, 0, tastes(3000), true), work))
+        .isInstanceOf(PlanStep.NextRound.class);
     RoundSpec round = algorithm.rounds().get(1);
 
     PlanStep step =
-        algorithm
-            .plan()
-            .complete(
-                1, PlainSum.of(round, (offset, out) -> out.setSigned(7, -(1 << 30) - 1)), work);
+        plan.complete(
+            1, PlainSum.of(round, (offset, out) -> out.setSigned(7, -(1 << 30) - 1)), work);
 
-    TestHolders.assertFails(step, "sum-out-of-range");
+    TestHolders.assertPopular(plan, step, work, "sum-out-of-range");
+  }
+
+  /// A session publishes something for any noise and any data.
+  @ParameterizedTest
+  @CsvSource({"0, .01", "0, 100", "1, .01", "1, 3", "1, 100", "5, .1", "40, 1", "3000, .02"})
+  void session_ofAnyDataAndNoise_publishes(int users, double epsilon) throws Exception {
+    NoisyPriviRec algorithm = algorithm(epsilon, 20);
+
+    TestHolders.run(algorithm, TestHolders.dealt(RatingMatrix.of(tastes(users)), 3), work);
+
+    Path release = Files.createDirectory(work.resolve("release"));
+    algorithm.plan().writeRelease(work, release);
+    assertThat(release.resolve("item-degrees.safetensors")).exists();
+    assertThat(release.resolve("filter.safetensors").toFile().exists())
+        .isEqualTo(algorithm.plan().published(work).instead().isEmpty());
+  }
+
+  /// A defect of sampling is found before the sum.
+  @Test
+  void contribution_ofAnUnclippedUser_isRefusedByName() throws Exception {
+    NoisyPriviRec algorithm = algorithm(1, 20);
+    InteractionMatrix whole = TestHolders.interactions(1, POPULAR, (user, item) -> true);
+    InteractionMatrix clipped = TestHolders.interactions(1, POPULAR, (user, item) -> item < 20);
+
+    assertThatThrownBy(() -> algorithm.gramRound().summed(whole))
+        .isInstanceOf(UnclippedUserException.class)
+        .hasMessageContaining("item-gram")
+        .hasMessageContaining("nothing was masked");
+    assertThat(algorithm.gramRound().summed(clipped)).isNotNull();
   }
 
   @Test

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /// A session in this process, with keys, masks and noise, as its coordinator sees it: all that is
-/// opened. This coordinator goes on where an honest one would stop because there is nothing but
-/// noise.
+/// opened. This coordinator goes on where an honest one would publish popular items because there
+/// is nothing but noise.
 final class ObservedSession {
   private ObservedSession() {}
 
@@ -59,7 +59,8 @@ final class ObservedSession {
     public PlanStep complete(int index, Aggregate sum, Path work) throws IOException {
       sums.add(SumBlocks.integers(rounds.get(index), sum));
       PlanStep step = of.complete(index, sum, work);
-      if (step instanceof PlanStep.Fail && index + 1 < rounds.size()) {
+      if ((step instanceof PlanStep.Fail || step instanceof PlanStep.PublishPopular)
+          && index + 1 < rounds.size()) {
         RoundSpec next = rounds.get(index + 1);
         Files.copy(
             work.resolve(ReleaseManifest.DEGREES),

@@ -118,6 +118,7 @@ class FileSizesTest {
             draft.smallestAtom(),
             draft.survivors(),
             draft.rounds(),
+            draft.protection(),
             draft.privacy(),
             List.of(new ReleaseFile(name, bytes, "00".repeat(32)))));
   }

@@ -1,0 +1,23 @@
+package io.privirec.client.runtime;
+
+import java.time.Duration;
+
+/// Classes of time: up to 0.5 s, 1 s, 2 s and so on, each twice as long as the one before. In
+/// sessions with noise a participant goes on at the end of a class. The coordinator then sees in
+/// which class a computation fell, and not how much data it was over.
+final class TimeClass {
+  private static final Duration SHORTEST = Duration.ofMillis(500);
+
+  private TimeClass() {}
+
+  /// Returns the time from the end of a computation to the end of its class.
+  ///
+  /// @param spent on the computation, at least 0
+  static Duration rest(Duration spent) {
+    Duration end = SHORTEST;
+    while (end.compareTo(spent) < 0) {
+      end = end.multipliedBy(2);
+    }
+    return end.minus(spent);
+  }
+}

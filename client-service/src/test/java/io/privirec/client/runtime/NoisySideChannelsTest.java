@@ -1,0 +1,212 @@
+package io.privirec.client.runtime;
+
+import static io.privirec.client.TestClient.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.privirec.client.TestCoordinator;
+import io.privirec.client.TestCoordinator.Seen;
+import io.privirec.client.TestDeployment;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.DpialsParameters;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
+import io.privirec.wire.algorithm.PriviRecParameters.PopularGram;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/// Records of sessions with noise as seen outside the holder: requests, metrics without a token,
+/// and the log of the runtime. Two data sets that differ by a user give the same records, and so
+/// does a participant without users. The test ignores the bytes of masked vectors.
+class NoisySideChannelsTest {
+  private static final int ITEMS = 40;
+  private static final int USERS = 30;
+  private static final List<String> NAMES = List.of("p1", "p2", "p3");
+
+  @TempDir private Path work;
+
+  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+  /// The record of some sessions.
+  ///
+  /// @param messages requests about rounds by participant, in order
+  /// @param requests all requests, sorted, because any participant may download a shared file
+  /// @param metrics names of meters, with values for the meters of the runtime; no meters of the
+  ///   JVM
+  /// @param log lines, sorted
+  private record Outside(
+      SortedMap<String, List<String>> messages,
+      List<String> requests,
+      List<String> metrics,
+      List<String> log) {}
+
+  @AfterEach
+  void forgetLog() {
+    logger().detachAppender(lines);
+  }
+
+  private static Logger logger() {
+    return (Logger) LoggerFactory.getLogger("io.privirec.client.runtime");
+  }
+
+  private static PrivacyParameters privacy() {
+    return new PrivacyParameters(.3, 1e-6, null, 5, 1, "closed");
+  }
+
+  private static List<Map.Entry<String, AlgorithmParameters>> sessions() {
+    return List.of(
+        Map.entry("item-degrees", new ItemDegreesParameters(privacy())),
+        Map.entry(
+            "privirec",
+            new PriviRecParameters(
+                new PopularGram(20, 10, null, null, null), null, null, privacy())),
+        Map.entry("dpials", new DpialsParameters(null, null, null, null, 7L, privacy())));
+  }
+
+  /// Runs each session up to its second sum, with the same broadcast each time.
+  private Outside of(Consumer<TestDeployment> data) throws Exception {
+    lines.list.clear();
+    try (TestDeployment deployment =
+        TestDeployment.consenting(
+            ITEMS,
+            USERS,
+            NAMES,
+            "--privirec.client.privacy.max-epsilon=60",
+            "--privirec.client.privacy.max-epsilon-per-sum=60")) {
+      data.accept(deployment);
+      deployment.start();
+      TestCoordinator coordinator = deployment.coordinator();
+      // An import asks for the newest catalogue.
+      coordinator.seen.clear();
+      // Each start of a service sets logging up anew.
+      lines.start();
+      logger().addAppender(lines);
+      int number = 0;
+      for (Map.Entry<String, AlgorithmParameters> each : sessions()) {
+        AlgorithmParameters settled =
+            AlgorithmRegistry.settle(each.getKey(), each.getValue(), ITEMS, NAMES.size(), () -> 7);
+        Algorithm algorithm = deployment.openFirst("session-" + number++, settled);
+        if (settled instanceof PriviRecParameters) {
+          Path counts = work.resolve("counts");
+          long[] same = new long[ITEMS];
+          Arrays.setAll(same, item -> ITEMS - item);
+          ItemDegreesFile.write(counts, same);
+          coordinator.open(1, 1, Optional.of(counts));
+          await("the second sum is opened", coordinator::isSummed);
+        }
+        assertThat(algorithm.disclosure().readsData()).isTrue();
+        deployment.finish(SessionView.Status.PUBLISHED);
+      }
+      return new Outside(
+          messages(coordinator.seen), requests(coordinator.seen), metrics(deployment), log());
+    }
+  }
+
+  /// Returns requests about rounds. The number of questions for work depends on time alone.
+  private static SortedMap<String, List<String>> messages(List<Seen> seen) {
+    return seen.stream()
+        .filter(one -> one.path().startsWith("/v1/rounds/") && !one.path().endsWith("/broadcast"))
+        .collect(
+            Collectors.groupingBy(
+                Seen::caller,
+                TreeMap::new,
+                Collectors.mapping(NoisySideChannelsTest::line, Collectors.toList())));
+  }
+
+  private static List<String> requests(List<Seen> seen) {
+    return seen.stream()
+        .filter(one -> !one.path().startsWith("/v1/work") && !one.path().startsWith("/v1/sessions"))
+        .filter(one -> !one.path().startsWith("/v1/releases"))
+        .map(NoisySideChannelsTest::line)
+        .sorted()
+        .toList();
+  }
+
+  private static String line(Seen seen) {
+    return "%s %s [%s] %d: %d, %d"
+        .formatted(
+            seen.method(),
+            withoutNames(seen.path()),
+            seen.headers(),
+            seen.bytes(),
+            seen.status(),
+            seen.answerBytes());
+  }
+
+  /// Replaces random names of rounds, snapshots and keys.
+  private static String withoutNames(String text) {
+    return text.replaceAll("[0-9a-f]{32,64}", "ROUND")
+        .replaceAll("generated-[0-9a-f]{8}", "KEY")
+        .replaceAll("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "TIME");
+  }
+
+  private static List<String> metrics(TestDeployment deployment) {
+    String scraped =
+        deployment.client().send("GET", "/actuator/prometheus", BodyPublishers.noBody()).body();
+    return scraped
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .flatMap(line ->
+            line.startsWith("contribution_")
+                    || line.startsWith("participant_")
+                    || line.startsWith("peer_")
+                ? Stream.of(line)
+                : line.startsWith("privirec_")
+                    ? Stream.of(withoutNames(line.substring(0, line.lastIndexOf(' '))))
+                    : Stream.empty())
+        .sorted()
+        .toList();
+  }
+
+  private List<String> log() {
+    return lines.list.stream()
+        .map(event -> event.getLevel() + " " + withoutNames(event.getFormattedMessage()))
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void sessions_overDataThatDiffersByAUser_showTheSame() throws Exception {
+    Outside one = of(deployment -> {});
+    Outside withAnotherUser =
+        of(deployment -> {
+          for (int item = 0; item < ITEMS; item++) {
+            deployment.holders().add("p1", "p1/another", item);
+          }
+        });
+    Outside withoutUsers = of(deployment -> deployment.holders().clear("p1"));
+
+    for (Outside other : List.of(withAnotherUser, withoutUsers)) {
+      assertThat(other.messages()).isEqualTo(one.messages());
+      assertThat(other.requests()).isEqualTo(one.requests());
+      assertThat(other.metrics()).isEqualTo(one.metrics());
+      assertThat(other.log()).isEqualTo(one.log());
+    }
+    assertThat(one.messages().keySet()).containsExactlyElementsOf(NAMES);
+    assertThat(one.requests()).anyMatch(line -> line.contains("/chunks/0"));
+    assertThat(one.metrics())
+        .anyMatch(line -> line.matches("contribution_masked_bytes_total.* [1-9].*"))
+        .anyMatch(line -> line.matches("contribution_build_seconds_sum.* 0.0"));
+    assertThat(one.log()).anyMatch(line -> line.contains("has contributed to round"));
+  }
+}

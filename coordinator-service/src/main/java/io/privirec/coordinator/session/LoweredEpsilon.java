@@ -1,0 +1,105 @@
+package io.privirec.coordinator.session;
+
+import io.privirec.coordinator.session.SessionRefusal.Reason;
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.DpalsParameters;
+import io.privirec.wire.algorithm.DpialsParameters;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import io.privirec.wire.algorithm.PrivateFedPowerParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/// Lowers the epsilon of a session whose participants cannot add as little noise as it asks for.
+final class LoweredEpsilon {
+  private LoweredEpsilon() {}
+
+  /// Returns the session with the epsilon of the noise that there is. Nothing else that was settled
+  /// changes.
+  static SessionDraft of(SessionDraft asked) {
+    OptionalDouble lowered = PlannedNoise.lowered(asked);
+    if (lowered.isEmpty()
+        || !(asked.algorithm().disclosure() instanceof Disclosure.NoisySums(var noise))) {
+      return asked;
+    }
+    AlgorithmParameters settled = of(asked.parameters(), lowered.getAsDouble());
+    try {
+      return asked.lowered(
+          noise.target().epsilon(),
+          settled,
+          AlgorithmRegistry.build(settled, asked.catalogue().items()));
+    } catch (InvalidParametersException e) {
+      throw new SessionRefusal(Reason.INVALID_FIELD, e.pointer(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static AlgorithmParameters of(AlgorithmParameters settled, double epsilon) {
+    return switch (settled) {
+      case ItemDegreesParameters p ->
+          new ItemDegreesParameters(p.minSupport(), lowered(p.privacy(), epsilon));
+      case PriviRecParameters p ->
+          new PriviRecParameters(
+              p.model(), p.topN(), p.minSupport(), lowered(p.privacy(), epsilon));
+      case PriviRecKParameters p ->
+          new PriviRecKParameters(
+              p.factors(),
+              p.model(),
+              p.topN(),
+              p.minSupport(),
+              p.popular(),
+              lowered(p.privacy(), epsilon));
+      case DpalsParameters p ->
+          new DpalsParameters(
+              p.preset(),
+              p.lowest(),
+              p.highest(),
+              p.bound(),
+              p.constant(),
+              p.fit(),
+              p.seed(),
+              lowered(p.privacy(), epsilon));
+      case DpialsParameters p ->
+          new DpialsParameters(
+              p.preset(),
+              p.lambda0(),
+              p.itemFeatures(),
+              p.fit(),
+              p.seed(),
+              lowered(p.privacy(), epsilon));
+      case PrivateFedPowerParameters p ->
+          new PrivateFedPowerParameters(
+              p.rows(),
+              p.largest(),
+              p.clip(),
+              p.items(),
+              p.k(),
+              p.oversampling(),
+              p.localSteps(),
+              p.productClip(),
+              p.rounds(),
+              p.model(),
+              p.topN(),
+              p.seed(),
+              lowered(p.privacy(), epsilon));
+      default ->
+          throw new IllegalArgumentException("sums without noise have no epsilon to be lowered");
+    };
+  }
+
+  private static PrivacyParameters lowered(@Nullable PrivacyParameters settled, double epsilon) {
+    PrivacyParameters privacy = Objects.requireNonNull(settled);
+    return new PrivacyParameters(
+        epsilon,
+        privacy.delta(),
+        privacy.unit(),
+        privacy.itemsPerUser(),
+        privacy.colluders(),
+        privacy.rounds());
+  }
+}
