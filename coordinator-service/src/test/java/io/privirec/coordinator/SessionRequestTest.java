@@ -96,6 +96,29 @@ class SessionRequestTest {
   }
 
   @Test
+  void request_thatNamesACellAParticipantOrAPairTwice_namesTheSecondPlace() {
+    refusesAtPointer("/cells/1", "\"cells\":[%d,%d]".formatted(cell, cell));
+    refusesAtPointer("/cohort/5", "\"cohort\":[" + ASKED + ",\"asked-02\"]");
+    refusesAtPointer(
+        "/cohort/1",
+        "\"algorithm\":\"rehearsal\",\"parameters\":{\"elements\":9},\"cohort\":[\"asked-00\",\"asked-00\",\"asked-01\"]");
+    refusesAtPointer(
+        "/parameters/topology/edges",
+        "\"algorithm\":\"ddppm\",\"parameters\":{\"k\":2,\"topology\":{\"type\":\"edges\",\"edges\":[[\"asked-00\",\"asked-01\"],[\"asked-01\",\"asked-00\"]]}}");
+  }
+
+  private void refusesAtPointer(String pointer, String fields) {
+    for (String path : List.of("/v1/sessions", "/v1/sessions:plan")) {
+      Problem problem = Api.JSON.readValue(api.adminPost(path, body(fields)).body(), Problem.class);
+      assertThat(problem.code()).isEqualTo("invalid-value");
+      assertThat(problem.errors())
+          .singleElement()
+          .extracting(Problem.Violation::pointer)
+          .isEqualTo(pointer);
+    }
+  }
+
+  @Test
   void request_whoseKeyHolderIsNotInTheCohort_namesIt() {
     String algorithm = "\"algorithm\":\"fedpower-utility\",\"cells\":[" + cell + "],";
     String parameters = "\"parameters\":{\"k\":2,\"oversampling\":0,\"keyHolder\":\"%s\"}";
