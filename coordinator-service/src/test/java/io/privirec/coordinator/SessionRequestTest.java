@@ -163,10 +163,26 @@ class SessionRequestTest {
         .extracting(Problem.Violation::pointer)
         .isEqualTo("/parameters/topology");
     refuses(edges.formatted(cell, "[\"asked-02\",\"nobody\"]"), "invalid-value");
-    refuses(
-        "\"algorithm\":\"ddppm\",\"cells\":[%d],\"parameters\":{\"k\":2},\"policy\":{\"keyAgreement\":\"x25519-mlkem768\"}"
-            .formatted(cell),
-        "invalid-value");
+  }
+
+  @Test
+  void plan_agreesByTheHybridUnlessAsked_alsoWhereParticipantsMeet() {
+    for (String algorithm : List.of("privirec-k", "ddppm", "rehearsal")) {
+      String parameters =
+          switch (algorithm) {
+            case "rehearsal" -> "{\"elements\":9}";
+            case "ddppm" -> "{\"k\":2}";
+            default -> "{\"factors\":{\"k\":4}}";
+          };
+      String fields = "\"algorithm\":\"%s\",\"parameters\":%s".formatted(algorithm, parameters);
+      assertThat(plan(fields).keyAgreement()).isEqualTo("x25519-mlkem768");
+      assertThat(plan(fields + ",\"policy\":{\"keyAgreement\":\"x25519\"}").keyAgreement())
+          .isEqualTo("x25519");
+    }
+  }
+
+  private SessionPlan plan(String fields) {
+    return api.adminPost("/v1/sessions:plan", body(fields)).as(SessionPlan.class);
   }
 
   /// A slot of a plaintext holds the noise of 256.
