@@ -54,6 +54,7 @@ class RuntimeConfiguration {
       TrustSettings trust,
       Rosters rosters,
       PrivacyLedgers ledgers,
+      ParticipantStore participants,
       SecureRandom random,
       RuntimeObserver observer,
       SessionTraces traces) {
@@ -70,6 +71,7 @@ class RuntimeConfiguration {
         meetings,
         new Trust(trust.threatModel(), rosters.isKeyed(), rosters::roster),
         new SumAdmission(ledgers),
+        participants::noiseSecret,
         kernel(),
         random,
         observer,
