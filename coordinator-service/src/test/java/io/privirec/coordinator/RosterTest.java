@@ -82,10 +82,16 @@ class RosterTest {
   void session_overCellsThatAreNotThoseOfTheEnrolled_isRefusedByName() {
     List<CohortMember> members = new ArrayList<>(members(all));
     members.set(1, new CohortMember(all.get(1).id(), TestRosters.freshKey()));
+    assertThat(put(TestRosters.text(Roster.ofOneCell(3, members))))
+        .isEqualTo("roster-key-mismatch");
+    // The roster in force does not list the fifth yet: no holder has a key of it to compare.
+    members.set(1, members(all).get(1));
+    members.set(4, new CohortMember(all.get(4).id(), TestRosters.freshKey()));
     TestRosters.put(api, Roster.ofOneCell(3, members));
     assertThat(plan("{\"algorithm\":\"item-degrees\"}")).isEqualTo("roster-key-mismatch");
 
     members.set(1, new CohortMember(new ParticipantId("stranger"), TestRosters.freshKey()));
+    members.set(4, members(all).get(4));
     TestRosters.put(api, Roster.ofOneCell(4, members));
     assertThat(plan("{\"algorithm\":\"item-degrees\"}")).isEqualTo("unknown-participant");
   }

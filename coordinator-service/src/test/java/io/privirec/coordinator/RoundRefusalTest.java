@@ -47,7 +47,8 @@ class RoundRefusalTest {
   void openRound() {
     cohort = TestCohort.ofOneCell(coordinator, "refuse-" + cohorts++, 3);
     first = cohort.participants().getFirst();
-    SessionView started = cohort.startTiny();
+    SessionView started = cohort.start(cohort.privirecK(TestCohort.TINY, TestCohort.classical(1)));
+    cohort.dataFor(started);
     session = started.id();
     round = first.poll(20).getFirst().roundId();
   }

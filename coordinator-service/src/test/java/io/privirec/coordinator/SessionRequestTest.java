@@ -96,6 +96,29 @@ class SessionRequestTest {
   }
 
   @Test
+  void request_thatNamesACellAParticipantOrAPairTwice_namesTheSecondPlace() {
+    refusesAtPointer("/cells/1", "\"cells\":[%d,%d]".formatted(cell, cell));
+    refusesAtPointer("/cohort/5", "\"cohort\":[" + ASKED + ",\"asked-02\"]");
+    refusesAtPointer(
+        "/cohort/1",
+        "\"algorithm\":\"rehearsal\",\"parameters\":{\"elements\":9},\"cohort\":[\"asked-00\",\"asked-00\",\"asked-01\"]");
+    refusesAtPointer(
+        "/parameters/topology/edges",
+        "\"algorithm\":\"ddppm\",\"parameters\":{\"k\":2,\"topology\":{\"type\":\"edges\",\"edges\":[[\"asked-00\",\"asked-01\"],[\"asked-01\",\"asked-00\"]]}}");
+  }
+
+  private void refusesAtPointer(String pointer, String fields) {
+    for (String path : List.of("/v1/sessions", "/v1/sessions:plan")) {
+      Problem problem = Api.JSON.readValue(api.adminPost(path, body(fields)).body(), Problem.class);
+      assertThat(problem.code()).isEqualTo("invalid-value");
+      assertThat(problem.errors())
+          .singleElement()
+          .extracting(Problem.Violation::pointer)
+          .isEqualTo(pointer);
+    }
+  }
+
+  @Test
   void request_whoseKeyHolderIsNotInTheCohort_namesIt() {
     String algorithm = "\"algorithm\":\"fedpower-utility\",\"cells\":[" + cell + "],";
     String parameters = "\"parameters\":{\"k\":2,\"oversampling\":0,\"keyHolder\":\"%s\"}";
@@ -140,10 +163,26 @@ class SessionRequestTest {
         .extracting(Problem.Violation::pointer)
         .isEqualTo("/parameters/topology");
     refuses(edges.formatted(cell, "[\"asked-02\",\"nobody\"]"), "invalid-value");
-    refuses(
-        "\"algorithm\":\"ddppm\",\"cells\":[%d],\"parameters\":{\"k\":2},\"policy\":{\"keyAgreement\":\"x25519-mlkem768\"}"
-            .formatted(cell),
-        "invalid-value");
+  }
+
+  @Test
+  void plan_agreesByTheHybridUnlessAsked_alsoWhereParticipantsMeet() {
+    for (String algorithm : List.of("privirec-k", "ddppm", "rehearsal")) {
+      String parameters =
+          switch (algorithm) {
+            case "rehearsal" -> "{\"elements\":9}";
+            case "ddppm" -> "{\"k\":2}";
+            default -> "{\"factors\":{\"k\":4}}";
+          };
+      String fields = "\"algorithm\":\"%s\",\"parameters\":%s".formatted(algorithm, parameters);
+      assertThat(plan(fields).keyAgreement()).isEqualTo("x25519-mlkem768");
+      assertThat(plan(fields + ",\"policy\":{\"keyAgreement\":\"x25519\"}").keyAgreement())
+          .isEqualTo("x25519");
+    }
+  }
+
+  private SessionPlan plan(String fields) {
+    return api.adminPost("/v1/sessions:plan", body(fields)).as(SessionPlan.class);
   }
 
   /// A slot of a plaintext holds the noise of 256.

@@ -37,6 +37,7 @@ class SessionRunTest {
 
     assertThat(done.status()).isEqualTo(Status.PUBLISHED);
     assertThat(done.roundKind()).isEqualTo("closed");
+    assertThat(done.keyAgreement()).isEqualTo("x25519-mlkem768");
     assertThat(done.onMissing()).isEqualTo("wait");
     assertThat(done.cells()).hasSize(2);
     assertThat(done.cohort()).isEqualTo(cohort.names());
@@ -62,16 +63,17 @@ class SessionRunTest {
   }
 
   @Test
-  void session_hybridAgreement_releasesWhatThePlainSumsGive() throws Exception {
-    TestCohort cohort = TestCohort.ofOneCell(coordinator, "hybrid", 3);
+  void session_thatAsksForX25519_releasesWhatThePlainSumsGive() throws Exception {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "classical", 3);
     SessionPolicy policy =
-        new SessionPolicy(Duration.ofHours(1), 1, null, null, null, null, null, "x25519-mlkem768");
+        new SessionPolicy(Duration.ofHours(1), 1, null, null, null, null, null, "x25519");
     SessionView started = start(cohort, policy);
     PlainRun plain = cohort.dataFor(started);
 
     SessionView done = cohort.runToEnd(started.id());
 
     assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
+    assertThat(done.keyAgreement()).isEqualTo("x25519");
     assertThat(cohort.factorsOf(done)).isEqualTo(plain.factors(cohort.participants(), temporary));
   }
 

@@ -113,6 +113,11 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
         Duration.ofHours(1), attempts, onMissing, minParticipants, null, null, null, null);
   }
 
+  /// The same, with X25519 alone: closed rounds have two phases.
+  static SessionPolicy classical(int attempts) {
+    return new SessionPolicy(Duration.ofHours(1), attempts, null, null, null, null, null, "x25519");
+  }
+
   SessionView start(SessionRequest request) {
     return coordinator.api().adminPost("/v1/sessions", request).as(SessionView.class);
   }

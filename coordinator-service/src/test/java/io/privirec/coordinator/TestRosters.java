@@ -59,6 +59,11 @@ final class TestRosters {
     return SignedRoster.sign(roster, KEEPER).text();
   }
 
+  /// The key that holders verify rosters with.
+  static PublicIdentityKey key() {
+    return KEEPER.publicKey();
+  }
+
   /// A key that nobody has.
   static PublicIdentityKey freshKey() {
     return IdentityKeyPair.generate(new SecureRandom()).publicKey();

@@ -1,31 +1,87 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.crypto.kdf.Hkdf;
 import io.privirec.crypto.prg.KeyStream;
 import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.secagg.RoundId;
+import io.privirec.secagg.RoundRecord;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 
-/// What one participant's noise in one attempt of a round is drawn from. It is kept with the
-/// attempt, so that a chunk that is masked again has the same bits, and it never leaves the
-/// process. Another attempt draws another: the same noise in sums over different participants would
-/// be taken off by subtracting them.
+/// The seed of one participant's noise in one round. The attempt keeps the seed, so that a chunk
+/// that is masked again has the same bits. The seed never leaves the process.
+///
+/// In a closed round the seed is a [function][#ofClosedRound] of all that the sum depends on. A
+/// second attempt over the same cohort has the same noise and shows nothing new; any other sum has
+/// other noise. In a tolerant round the survivors are known only after masking: the same noise in
+/// sums over different survivors would be removed by subtraction. So each attempt draws a
+/// [fresh][#random] seed.
 public record NoiseSeed(SecretBytes secret) {
   public static final int SIZE_BYTES = 32;
 
+  private static final String CLOSED_ROUND = "privirec/v1/noise-of-closed-round\0";
+  private static final RoundId ANY_ATTEMPT = RoundId.parse("00".repeat(RoundId.SIZE_BYTES));
   private static final byte[] NO_SALT = new byte[SIZE_BYTES];
   private static final String COMMITMENT = "privirec/v1/noise-seed\0";
 
   public NoiseSeed {
+    requireSize(secret);
+  }
+
+  /// Returns the seed of a closed round: HKDF-SHA256 of the secret, with a salt of 32 zero bytes
+  /// and `info = "privirec/v1/noise-of-closed-round" 00 ‖ SHA-256(record) ‖ snapshot ‖ kernel`. The
+  /// record is encoded with an id of zeros and attempt 1. So the seed depends on session, round
+  /// index, cohort with keys, roster, cells, key agreement, vector, catalogue, parameters and
+  /// broadcast.
+  ///
+  /// @param secret of the participant, random, of 32 bytes, known to nobody else
+  /// @param snapshot digest of the participant's data
+  /// @param kernel version of the code that computes the contribution: another version can compute
+  ///   other numbers
+  /// @throws IllegalArgumentException if the round is not closed, or the secret has another size
+  public static NoiseSeed ofClosedRound(
+      SecretBytes secret, RoundRecord record, Digest snapshot, String kernel) {
+    if (!record.isClosed()) {
+      throw new IllegalArgumentException("the noise of a tolerant round is drawn for each attempt");
+    }
+    requireSize(secret);
+    byte[] info =
+        CanonicalWriter.untyped()
+            .fixed(CLOSED_ROUND.getBytes(StandardCharsets.US_ASCII))
+            .fixed(Digest.of(anyAttempt(record).encode()).bytes())
+            .fixed(snapshot.bytes())
+            .text(kernel)
+            .toByteArray();
+    return new NoiseSeed(Hkdf.derive(secret, NO_SALT, info, SIZE_BYTES));
+  }
+
+  private static RoundRecord anyAttempt(RoundRecord record) {
+    return new RoundRecord(
+        ANY_ATTEMPT,
+        record.sessionId(),
+        record.roundIndex(),
+        1,
+        record.cohort(),
+        record.kind(),
+        record.keyAgreement(),
+        record.vector(),
+        record.catalogue(),
+        record.parameters(),
+        record.broadcast());
+  }
+
+  private static void requireSize(SecretBytes secret) {
     if (secret.sizeBytes() != SIZE_BYTES) {
       throw new IllegalArgumentException(
           "a noise seed is " + SIZE_BYTES + " bytes. Provided value: " + secret.sizeBytes());
     }
   }
 
+  /// Returns a fresh seed: for an attempt of a tolerant round.
   public static NoiseSeed random(SecureRandom random) {
     return new NoiseSeed(SecretBytes.random(SIZE_BYTES, random));
   }

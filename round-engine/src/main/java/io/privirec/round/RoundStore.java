@@ -62,6 +62,9 @@ public interface RoundStore {
   /// The sessions of rounds that are over and have something left of their log.
   Set<String> sessionsWithLogs();
 
+  /// The sessions of rounds in which a participant has sent a message.
+  Set<String> sessionsWithMessages();
+
   /// Deletes what is left of the logs of rounds of those sessions that are over.
   ///
   /// @return how many events

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param cells that the participant is to be summed over: those that the session asks for, or
 ///   nothing is approved. Absent: whatever it asks for
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record ApprovalRequest(@Schema(example = "[1, 2]") @Nullable List<Integer> cells) {
+public record ApprovalRequest(@Schema(example = "[1, 2]") @Distinct @Nullable List<Integer> cells) {
   public ApprovalRequest {
     cells = cells == null ? null : List.copyOf(cells);
   }

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 ///   absent: a tenth. How many neighbours share and how many shares reconstruct follows from it
 /// @param dropoutFraction of a tolerant session's cohort that may leave a round; absent: two fifths
 ///   of up to 64 participants, a tenth of more
-/// @param keyAgreement `x25519`, or `x25519-mlkem768` against recording now and decrypting with a
-///   quantum computer later
+/// @param keyAgreement `x25519-mlkem768` protects traffic that is recorded now against a quantum
+///   computer later; `x25519` does not
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SessionPolicy(
     @Schema(type = "string", format = "duration", defaultValue = "PT2M")
@@ -44,6 +44,6 @@ public record SessionPolicy(
     @DecimalMin("0.0") @DecimalMax("0.5") @Nullable Double corruptFraction,
     @DecimalMin("0.0") @DecimalMax("0.4") @Nullable Double dropoutFraction,
     @Schema(
-            defaultValue = "x25519",
+            defaultValue = "x25519-mlkem768",
             allowableValues = {"x25519", "x25519-mlkem768"})
         @Nullable String keyAgreement) {}

@@ -83,6 +83,13 @@ public final class PrivacyLedgers {
     require(limits.decide(entries, unit, sums, now(entries)));
   }
 
+  /// Whether [#enter] would find the sum in the ledger already.
+  ///
+  /// @throws SumRefusal.Locked if the participant is locked
+  public boolean isEntered(ParticipantId participant, Sum sum) {
+    return requireSound(participant).find(sum).isPresent();
+  }
+
   /// Makes sure that a sum is in the ledger, and that its noise is within the limits. An attempt
   /// that is there already is not entered, nor counted, again. In the transaction that is under
   /// way, so that of two sums at a time the second counts the first.

@@ -3,7 +3,6 @@ package io.privirec.client.runtime;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.peer.PeerCall;
 import io.privirec.crypto.agreement.AgreementKeyPair;
-import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.digest.MerkleTree;
 import io.privirec.crypto.ring.RingVector;
@@ -168,7 +167,7 @@ final class ContributionUpload {
                   key.session().value(),
                   key.participant(),
                   identity,
-                  AgreementKeyPair.fromSeed(KeyAgreement.X25519, SecretBytes.copyOf(seed)),
+                  AgreementKeyPair.fromSeed(group.agreement(), SecretBytes.copyOf(seed)),
                   group,
                   terms,
                   addresses,

@@ -89,10 +89,8 @@ public enum Refusal {
   INPUT_CHANGED,
   /// The service was restarted with other code while the round's input was being masked.
   KERNEL_CHANGED,
-  /// Participants could not go on among themselves: the coordinator was told why.
+  /// The participants failed among themselves. The coordinator knows the reason.
   PEERS_FAILED,
-  /// Participants compute among themselves under a key agreement that they cannot use for it.
-  PEERS_NEED_X25519,
   /// The topology names somebody outside the cohort, or leaves somebody apart.
   TOPOLOGY_INVALID,
   /// A message of the coordinator does not decode.

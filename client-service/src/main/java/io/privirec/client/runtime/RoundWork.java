@@ -57,7 +57,7 @@ record RoundWork(
   boolean handle(RoundKey key, Phase phase, Participation participation, SessionTerms terms)
       throws Exception {
     try (SessionTraces.Work _ = parts.traces().begin(key.session().value(), name(phase))) {
-      Optional<Standing.Joined> joined = current(key, terms);
+      Optional<Standing.Joined> joined = current(key, participation, terms);
       return joined.isPresent() && advance(key, phase, participation, terms, joined.get());
     } catch (RefusedException e) {
       abort(key, e.reason().code(), String.valueOf(e.getMessage()));
@@ -81,7 +81,8 @@ record RoundWork(
     return phase.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private Optional<Standing.Joined> current(RoundKey key, SessionTerms terms) throws Exception {
+  private Optional<Standing.Joined> current(
+      RoundKey key, Participation participation, SessionTerms terms) throws Exception {
     return switch (parts.store().standing(key)) {
       case Standing.Joined joined -> {
         // Other code may compute other numbers, and the masks cover one text.
@@ -95,7 +96,7 @@ record RoundWork(
         yield asLabelled(key, joined);
       }
       case Standing.Closed() -> Optional.empty();
-      case Standing.Unknown() -> join(key, terms);
+      case Standing.Unknown() -> join(key, participation, terms);
     };
   }
 
@@ -110,7 +111,8 @@ record RoundWork(
     return Optional.empty();
   }
 
-  private Optional<Standing.Joined> join(RoundKey key, SessionTerms terms) throws Exception {
+  private Optional<Standing.Joined> join(
+      RoundKey key, Participation participation, SessionTerms terms) throws Exception {
     SignedRoundRecord signed = signedRecord(key);
     RoundRecord record = signed.record();
     Algorithm algorithm = algorithm(terms);
@@ -123,7 +125,8 @@ record RoundWork(
     parts.trust().requireEverybody(record, round);
     requireAttemptLeft(key);
     requireSameBroadcast(key, record);
-    parts.admission().requireRound(participant.id(), record, algorithm);
+    Optional<NoiseSeed> noise = round.noise().map(_ -> noise(record, participation));
+    parts.admission().requireRound(key, record, algorithm, noise);
     Membership membership =
         new Membership(
             participant.id(),
@@ -143,11 +146,22 @@ record RoundWork(
     if (isAborted(key, state)) {
       return Optional.empty();
     }
-    Optional<NoiseSeed> noise = round.noise().map(_ -> NoiseSeed.random(parts.random()));
     requireEntered(
         parts.store().join(key, round.name(), record, state, noise, cohort(record, algorithm)));
     parts.broadcasts().forgetBefore(key.session(), key.index());
     return Optional.of(new Standing.Joined(state, Optional.empty(), noise));
+  }
+
+  /// Returns the seed of this round's noise: a function of the sum in a closed round, fresh in each
+  /// attempt of a tolerant round.
+  private NoiseSeed noise(RoundRecord record, Participation participation) {
+    return record.isClosed()
+        ? NoiseSeed.ofClosedRound(
+            parts.noiseSecrets().apply(participant.id()),
+            record,
+            participation.snapshot().orElseThrow(),
+            parts.kernel())
+        : NoiseSeed.random(parts.random());
   }
 
   /// Before it advertises keys: without these nobody goes on with the round.

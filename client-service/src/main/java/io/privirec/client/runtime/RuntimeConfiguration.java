@@ -55,6 +55,7 @@ class RuntimeConfiguration {
       Rosters rosters,
       PrivacyLedgers ledgers,
       Clock clock,
+      ParticipantStore participants,
       SecureRandom random,
       RuntimeObserver observer,
       SessionTraces traces) {
@@ -75,6 +76,7 @@ class RuntimeConfiguration {
         meetings,
         new Trust(trust.threatModel(), rosters.isKeyed(), rosters::roster),
         new SumAdmission(ledgers),
+        participants::noiseSecret,
         kernel(),
         clock,
         random,

@@ -2,9 +2,12 @@ package io.privirec.client.runtime;
 
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.peer.PeerMeetings;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.edge.trace.SessionTraces;
+import io.privirec.secagg.ParticipantId;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.function.Function;
 
 /// What all participants of this process work with.
 ///
@@ -13,6 +16,7 @@ import java.time.Clock;
 /// @param meetings with participants of others
 /// @param trust under which threat models, and with whom, participants are summed
 /// @param admission asks the participants' ledgers
+/// @param noiseSecrets the secret that the noise of a participant's closed rounds follows from
 /// @param kernel version of the code that computes contributions
 record RuntimeParts(
     ParticipationStore store,
@@ -27,6 +31,7 @@ record RuntimeParts(
     PeerMeetings meetings,
     Trust trust,
     SumAdmission admission,
+    Function<ParticipantId, SecretBytes> noiseSecrets,
     String kernel,
     Clock clock,
     SecureRandom random,

@@ -258,10 +258,6 @@ final class SessionWork {
     Algorithm algorithm = Algorithms.of(view.parameters(), catalogue.items());
     requireNoise(view, algorithm);
     requireHeap(algorithm);
-    RefusedException.require(
-        algorithm.peers().isEmpty() || keyAgreement == KeyAgreement.X25519,
-        Refusal.PEERS_NEED_X25519,
-        "participants that compute among themselves agree by X25519 alone");
     CohortTerms cohort = parts.trust().cohort(view, algorithm, participant);
     Instant dataAsOf = Trust.dataAsOf(view);
     Optional<ItemPairs> pairs =

@@ -42,14 +42,19 @@ record SumAdmission(PrivacyLedgers ledgers) {
   }
 
   /// Refuses a round whose sum would be above a limit, by the noise that follows from its record.
-  void requireRound(ParticipantId participant, RoundRecord record, Algorithm algorithm)
+  /// An attempt whose noise is in the ledger already adds nothing.
+  ///
+  /// @param seed of the round's noise
+  void requireRound(RoundKey key, RoundRecord record, Algorithm algorithm, Optional<NoiseSeed> seed)
       throws RefusedException {
-    if (!algorithm.disclosure().readsData()) {
+    Optional<Sum> sum = sum(key, record, algorithm, seed);
+    if (sum.isEmpty()) {
       return;
     }
-    Optional<Use.Noise> noise = noise(record, algorithm, Optional.empty());
+    ParticipantId participant = key.participant();
+    Optional<Use.Noise> noise = noise(record, algorithm, seed);
     ask(() -> {
-      if (noise.isPresent()) {
+      if (noise.isPresent() && !ledgers.isEntered(participant, sum.get())) {
         ledgers.requireWithin(participant, noise.get().unit(), List.of(noise.get().mechanism()));
       } else {
         ledgers.requireUnlocked(participant);

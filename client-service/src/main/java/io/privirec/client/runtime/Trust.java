@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -138,7 +139,11 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
 
   private static CohortTerms.Closed closed(SessionView session, Roster roster, ParticipantId self)
       throws RefusedException {
-    List<Integer> cells = session.cells().stream().distinct().sorted().toList();
+    List<Integer> cells = session.cells().stream().sorted().toList();
+    require(
+        Set.copyOf(cells).size() == cells.size(),
+        Refusal.NOT_WHOLE_CELLS,
+        "the session names a cell twice: " + cells);
     for (int number : cells) {
       require(
           roster.cell(number).filter(cell -> !cell.former()).isPresent(),

@@ -3,6 +3,7 @@ package io.privirec.client.ledger;
 import static io.privirec.client.TestClient.await;
 import static io.privirec.client.TestClient.refused;
 import static io.privirec.client.ledger.NoisySessions.closed;
+import static io.privirec.client.ledger.NoisySessions.tolerant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.Forged;
@@ -13,11 +14,13 @@ import io.privirec.client.TestDeployment;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
+import io.privirec.secagg.ThreatModel;
 import io.privirec.wire.LedgerHeadStatement;
 import io.privirec.wire.ParticipantPrivacy;
 import io.privirec.wire.ParticipantPrivacy.Opened;
 import io.privirec.wire.ParticipantPrivacy.Use;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -292,13 +295,34 @@ class RestoredLedgerTest {
     assertThat(client.privacy("p1").locked()).isNull();
   }
 
+  /// The backup has the secret that the noise of closed rounds follows from.
+  @Test
+  void closedAttempt_thatTheDatabaseHasForgotten_hasTheSameNoiseAndNoOtherEntry() {
+    startWithCopies();
+    int sent = forgetAnAttemptAndAskAgain(closed(1));
+    await("it is sent again", () -> arrived() > sent);
+
+    assertThat(client.privacy("p1").locked()).isNull();
+    assertThat(client.privacy("p1").sums()).hasSize(1);
+  }
+
   /// Its seed is gone with the database: another one would open what the first one hides.
   @Test
-  void attempt_thatTheDatabaseHasForgotten_isNeverJoinedWithAnotherSeed() {
+  void tolerantAttempt_thatTheDatabaseHasForgotten_isNeverJoinedWithAnotherSeed() {
     startWithCopies();
+    coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
+    int sent = forgetAnAttemptAndAskAgain(tolerant(1));
+    deployment.awaitRefused("open", "noise-seed-changed");
+
+    assertThat(arrived()).isEqualTo(sent);
+    assertThat(client.privacy("p1").sums()).hasSize(1);
+  }
+
+  /// @return chunks that arrived before the attempt is asked for again
+  private int forgetAnAttemptAndAskAgain(ItemDegreesParameters parameters) {
     TestBackup backup = TestBackup.of(client);
     coordinator.takesChunk = (participant, chunk) -> false;
-    coordinator.begin("open", closed(1));
+    coordinator.begin("open", parameters);
     RoundId round = coordinator.open(1);
     await("everybody has sent", () -> coordinator.arrivals().size() == NAMES.size());
     coordinator.asks = participant -> false;
@@ -306,15 +330,15 @@ class RestoredLedgerTest {
     backup.restoreDatabase();
     client.start();
     reconciled("COPY");
-    int sent = coordinator.arrivals().values().stream().mapToInt(List::size).sum();
-
+    int sent = arrived();
     coordinator.asks = participant -> true;
     coordinator.open(
         0, 1, Optional.empty(), terms -> Forged.with(terms, "id", round), signed -> signed);
-    deployment.awaitRefused("open", "noise-seed-changed");
+    return sent;
+  }
 
-    assertThat(coordinator.arrivals().values().stream().mapToInt(List::size).sum()).isEqualTo(sent);
-    assertThat(client.privacy("p1").sums()).hasSize(1);
+  private int arrived() {
+    return coordinator.arrivals().values().stream().mapToInt(List::size).sum();
   }
 
   /// Whatever an open round would have gone on with is forgotten.

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.privirec.client.coordinator.PlainHttp;
 import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
@@ -63,7 +64,7 @@ class PeerMeetingsTest {
       ParticipantId id = new ParticipantId("p" + n);
       identities.put(id, IdentityKeyPair.generate(RANDOM));
       members.put(id, identities.get(id).publicKey());
-      agreements.put(id, AgreementKeyPair.generate(RANDOM));
+      agreements.put(id, AgreementKeyPair.generate(KeyAgreement.X25519_MLKEM768, RANDOM));
       HttpServer server =
           HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
       server.createContext("/v1/peer-messages", exchange -> take(id, exchange));
@@ -156,7 +157,7 @@ class PeerMeetingsTest {
                 id,
                 identities.get(id),
                 agreements.get(id),
-                new PeerGroup(Digest.of(new byte[] {1}), members),
+                new PeerGroup(Digest.of(new byte[] {1}), KeyAgreement.X25519_MLKEM768, members),
                 new PeerTerms(new Topology.Ring(), new Consensus.Secure(), 1, LENGTH),
                 Map.copyOf(addresses),
                 null,

@@ -215,6 +215,9 @@ class RosterTest {
     assertThat(none.statusCode()).isEqualTo(422);
     var nonsense = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[\"p5\",\"A b\"]}");
     assertThat(nonsense.statusCode()).isEqualTo(422);
+    var twice = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[\"p5\",\"p5\"]}");
+    TestClient.refused(twice, 422, "invalid-value");
+    assertThat(twice.body()).contains("/atom/1");
   }
 
   /// The keeper puts the lines that it was given into its text.

@@ -160,6 +160,9 @@ class ConsentTest {
     var other = client.postJson(path, "{\"cells\":[1,2]}");
 
     refused(other, 409, "consent-mismatch");
+    var twice = client.postJson(path, "{\"cells\":[1,1]}");
+    refused(twice, 422, "invalid-value");
+    assertThat(twice.body()).contains("/cells/1");
     assertThat(deployment.isAsked("p1", "bound")).isTrue();
     assertThat(client.postJson(path, "{\"cells\":[1]}").statusCode()).isEqualTo(204);
     assertThat(of("p1", "bound").snapshot()).isNotNull();

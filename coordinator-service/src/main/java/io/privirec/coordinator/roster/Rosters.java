@@ -1,43 +1,63 @@
 package io.privirec.coordinator.roster;
 
+import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.roster.RosterRefusal.Reason;
 import io.privirec.round.ChangeSignal;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.RosterCheck;
 import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Takes rosters and knows the one in force: the one with the highest version.
 public final class Rosters {
   private final RosterStore store;
+  private final Participants participants;
+  private final UsedCells used;
+  private final RosterSettings settings;
   private final ChangeSignal signal;
   private final Clock clock;
 
   /// The one asked for last: parsing a large one takes time.
   private volatile @Nullable SignedRoster known;
 
-  Rosters(RosterStore store, ChangeSignal signal, Clock clock) {
+  Rosters(
+      RosterStore store,
+      Participants participants,
+      UsedCells used,
+      RosterSettings settings,
+      ChangeSignal signal,
+      Clock clock) {
     this.store = store;
+    this.participants = participants;
+    this.used = used;
+    this.settings = settings;
     this.signal = signal;
     this.clock = clock;
   }
 
-  /// Takes a newer roster, or the one in force once more. Its signature is not verified: whoever
-  /// relies on it does that, with the key of the keeper.
+  /// Takes a newer roster, or the roster in force once more. The coordinator checks all that it can
+  /// of what participants check ([RosterCheck]): the previous roster, the keys of the enrolled, the
+  /// cells of sessions that it keeps, the atoms, and, with the keeper's key, signatures.
   ///
   /// @throws RosterRefusal when it is refused; nothing is kept then
   public Roster put(byte[] bytes) {
     SignedRoster signed = parse(new String(bytes, StandardCharsets.ISO_8859_1));
     Roster roster = signed.roster();
-    int latest = store.latestVersion().orElse(0);
-    if (roster.version() < latest) {
-      throw new RosterRefusal(
-          Reason.OUTDATED,
-          "version must be at least %d. Provided value: %d".formatted(latest, roster.version()));
-    }
+    List<CohortMember> enrolled =
+        participants.all().stream()
+            .map(each -> new CohortMember(each.id(), each.identityKey()))
+            .toList();
+    RosterCheck.check(signed, settings.keeper(), current(), usedCells(), enrolled)
+        .ifPresent(fault -> {
+          throw new RosterRefusal(fault);
+        });
     if (!store.put(roster.version(), roster.digest(), signed.text(), clock.instant())) {
       throw new RosterRefusal(
           Reason.CONFLICT,
@@ -46,6 +66,14 @@ public final class Rosters {
     }
     signal.raise();
     return roster;
+  }
+
+  private List<MaskedCell> usedCells() {
+    return used.all().stream()
+        .map(cell -> require(cell.rosterVersion()).cell(cell.number()).orElseThrow())
+        .map(MaskedCell::of)
+        .distinct()
+        .toList();
   }
 
   /// The one in force.

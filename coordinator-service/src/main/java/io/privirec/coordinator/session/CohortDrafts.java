@@ -113,7 +113,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
                 .formatted(roster.version(), current));
       }
     }
-    return numbers.stream().distinct().map(number -> roster.cell(number).orElseThrow()).toList();
+    return numbers.stream().map(number -> roster.cell(number).orElseThrow()).toList();
   }
 
   private static List<Cell> wholeCells(Roster roster, List<ParticipantId> cohort) {

@@ -130,7 +130,7 @@ final class PolicyDrafts {
         KeyAgreement.values(),
         KeyAgreement::label,
         asked.keyAgreement(),
-        KeyAgreement.X25519);
+        KeyAgreement.X25519_MLKEM768);
   }
 
   private static int attempts(SessionPolicy asked) {

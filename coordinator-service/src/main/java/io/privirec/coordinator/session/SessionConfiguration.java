@@ -6,15 +6,21 @@ import io.privirec.coordinator.housekeeping.HousekeepingSettings;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.ledger.KnownSessions;
 import io.privirec.coordinator.release.Releases;
+import io.privirec.coordinator.roster.UsedCells;
+import io.privirec.coordinator.roster.UsedCells.UsedCell;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.lifecycle.WarmUpTask;
+import io.privirec.federation.Disclosure;
 import io.privirec.federation.local.WarmUpSession;
 import io.privirec.round.ActiveSessions;
+import io.privirec.round.RoundStore;
 import io.privirec.round.Rounds;
 import io.privirec.round.StagingBudget;
 import io.privirec.round.UploadLimits;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -72,6 +78,25 @@ class SessionConfiguration {
   @Bean
   PeerReports peerReports(EarlyEnd end, Rounds rounds, SessionAlgorithms algorithms, Clock clock) {
     return new PeerReports(end, rounds, session -> algorithms.of(session).meetsPeers(), clock);
+  }
+
+  /// What participants remember of sums without noise.
+  @Bean
+  UsedCells usedCells(SessionStore store, RoundStore rounds, SessionAlgorithms algorithms) {
+    return () ->
+        rounds.sessionsWithMessages().stream()
+            .map(store::find)
+            .flatMap(Optional::stream)
+            .filter(session -> algorithms.of(session).disclosure() instanceof Disclosure.ExactSums)
+            .flatMap(SessionConfiguration::cells)
+            .distinct()
+            .toList();
+  }
+
+  private static Stream<UsedCell> cells(AggregationSession session) {
+    return session.terms() instanceof SessionTerms.Closed closed
+        ? closed.cells().stream().map(cell -> new UsedCell(closed.roster().version(), cell))
+        : Stream.empty();
   }
 
   @Bean

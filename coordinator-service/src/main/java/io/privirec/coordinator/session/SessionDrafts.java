@@ -4,7 +4,6 @@ import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.session.CohortDrafts.Cells;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
-import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
@@ -120,12 +119,6 @@ record SessionDrafts(
     Optional<String> fault = algorithm.peers().flatMap(peers -> peers.topology().fault(cohort));
     if (fault.isPresent()) {
       throw new SessionRefusal(Reason.INVALID_FIELD, "/parameters/topology", fault.get());
-    }
-    if (algorithm.meetsPeers() && draft.terms().keyAgreement() != KeyAgreement.X25519) {
-      throw new SessionRefusal(
-          Reason.INVALID_FIELD,
-          "/policy/keyAgreement",
-          "must be x25519: participants that compute among themselves agree by nothing else");
     }
     for (ParticipantId needed : algorithm.needs()) {
       if (!cohort.contains(needed)) {

@@ -11,6 +11,7 @@ import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.RefusalMapping;
 import io.privirec.round.RoundRefusal;
 import io.privirec.secagg.coordinator.RejectionReason;
+import io.privirec.secagg.roster.RosterFault;
 import io.privirec.wire.ProblemType;
 import java.time.Duration;
 import java.util.Optional;
@@ -123,8 +124,22 @@ class Refusals implements RefusalMapping {
     return switch (refusal.reason()) {
       case MISSING -> ProblemType.NO_ROSTER;
       case MALFORMED -> ProblemType.MALFORMED_ROSTER;
-      case OUTDATED -> ProblemType.OUTDATED_ROSTER;
+      case FAULTY -> type(refusal.fault().orElseThrow());
       case CONFLICT -> ProblemType.ROSTER_CONFLICT;
+    };
+  }
+
+  /// As holders name it.
+  private static ProblemType type(RosterFault fault) {
+    return switch (fault) {
+      case RosterFault.BadSignature _ -> ProblemType.BAD_SIGNATURE;
+      case RosterFault.Outdated _ -> ProblemType.OUTDATED_ROSTER;
+      case RosterFault.Forked _ -> ProblemType.ROSTER_CONFLICT;
+      case RosterFault.ForgedWaiver _, RosterFault.ForgedDeparture _ -> ProblemType.BAD_WAIVER;
+      case RosterFault.ChangedKey _ -> ProblemType.ROSTER_KEY_MISMATCH;
+      case RosterFault.MissingCell _ -> ProblemType.CELL_MISSING;
+      case RosterFault.ChangedCell _ -> ProblemType.CELL_CHANGED;
+      case RosterFault.SmallAtom _ -> ProblemType.ATOM_TOO_SMALL;
     };
   }
 

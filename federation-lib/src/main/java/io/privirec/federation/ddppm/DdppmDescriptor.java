@@ -15,7 +15,9 @@ import io.privirec.wire.algorithm.DdppmParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +111,7 @@ public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameter
   private static List<Topology.Edge> edges(@Nullable List<List<String>> asked)
       throws InvalidParametersException {
     List<Topology.Edge> edges = new ArrayList<>();
+    Set<Set<String>> pairs = new HashSet<>();
     for (List<String> edge : given(EDGES, asked)) {
       require(edge.size() == 2, EDGES, "must be pairs");
       try {
@@ -117,6 +120,10 @@ public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameter
       } catch (IllegalArgumentException malformed) {
         throw new InvalidParametersException(EDGES, String.valueOf(malformed.getMessage()));
       }
+      require(
+          pairs.add(Set.copyOf(edge)),
+          EDGES,
+          "must not repeat the pair " + edge.get(0) + ", " + edge.get(1));
     }
     return edges;
   }

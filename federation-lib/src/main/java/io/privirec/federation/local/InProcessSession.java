@@ -49,6 +49,9 @@ import java.util.TreeSet;
 public final class InProcessSession {
   private static final String SESSION = "in-process";
 
+  /// The default of sessions between services.
+  private static final KeyAgreement KEY_AGREEMENT = KeyAgreement.X25519_MLKEM768;
+
   private final Algorithm algorithm;
   private final SortedMap<ParticipantId, RatingMatrix> data;
   private final SecureRandom random;
@@ -172,7 +175,7 @@ public final class InProcessSession {
       throws IOException {
     SortedMap<ParticipantId, PublicIdentityKey> members = new TreeMap<>();
     identities.forEach((id, identity) -> members.put(id, identity.publicKey()));
-    PeerGroup group = new PeerGroup(algorithm.digest(), members);
+    PeerGroup group = new PeerGroup(algorithm.digest(), KEY_AGREEMENT, members);
     SortedMap<ParticipantId, RoundInput> before = new TreeMap<>(inputs);
     try {
       new LocalPeers(algorithm.peers().orElseThrow(), group, identities, random)
@@ -219,7 +222,7 @@ public final class InProcessSession {
             1,
             cohort,
             kind(),
-            KeyAgreement.X25519,
+            KEY_AGREEMENT,
             round.vector(),
             none,
             algorithm.digest(),

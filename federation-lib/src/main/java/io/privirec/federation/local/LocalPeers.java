@@ -60,7 +60,7 @@ final class LocalPeers {
                 group,
                 id,
                 identity,
-                AgreementKeyPair.generate(random),
+                AgreementKeyPair.generate(group.agreement(), random),
                 terms.topology().neighbours(id, cohort),
                 terms.spread(cohort),
                 terms.length(),
@@ -139,9 +139,11 @@ final class LocalPeers {
   }
 
   private void exchange() throws GeneralSecurityException {
-    for (int hop = 0; hop < cohort.size(); hop++) {
+    boolean isNew = true;
+    while (isNew) {
+      isNew = false;
       for (PeerParty party : parties.values()) {
-        deliver(party);
+        isNew |= deliver(party);
       }
     }
   }

@@ -42,7 +42,7 @@ class RehearsalIT {
     assertThat(report.survivors()).isEqualTo(3);
     assertThat(report.phases())
         .extracting(RehearsalReport.PhaseLine::phase)
-        .containsExactly("ADVERTISE_KEYS", "MASKED_INPUT");
+        .containsExactly("ADVERTISE_KEYS", "ENCAPSULATE_KEYS", "MASKED_INPUT");
     assertThat(report.phases().stream().mapToLong(RehearsalReport.PhaseLine::bytesIn).sum())
         .isGreaterThanOrEqualTo(3 * VECTOR_BYTES);
     assertThat(report.staging().mode()).isEqualTo("windowed");

@@ -60,8 +60,8 @@ public final class Ledger {
             : new CopyDamaged(new Diverged(chain.tip())));
   }
 
-  /// Makes sure that a sum is in the ledger, once: an attempt that was entered with the same use is
-  /// not entered again, whenever that was.
+  /// Makes sure that a sum is in the ledger, once: the ledger enters no attempt twice, and no later
+  /// attempt with the same noise.
   ///
   /// @param head as it was stored last
   /// @return the head to store, now that the entry is on the disk
@@ -69,7 +69,7 @@ public final class Ledger {
   public synchronized LedgerHead enter(LedgerHead head, Sum sum) throws IOException, LedgerRefusal {
     Sound sound = requireSound(head);
     Optional<Sum> entered = sound.find(sum);
-    if (entered.isPresent() && !entered.get().equals(sum.at(entered.get().at()))) {
+    if (entered.isPresent() && !entered.get().isSameSum(sum)) {
       throw new LedgerRefusal.OtherUse(entered.get());
     }
     Chain chain = read(file);

@@ -15,7 +15,8 @@ public sealed interface LedgerEntry {
   /// open it.
   ///
   /// @param session that the sum belongs to
-  /// @param round name of the attempt; another attempt is another entry
+  /// @param round name of the attempt; another attempt is another entry, unless it has the same
+  ///   noise
   /// @param index position of the round in the session, from 0
   /// @param attempt from 1
   /// @param name what is summed
@@ -52,6 +53,28 @@ public sealed interface LedgerEntry {
     /// Whether another entry is about the same attempt and the same participants.
     boolean isOfSameAttempt(Sum other) {
       return round.equals(other.round) && participants.equals(other.participants);
+    }
+
+    /// Whether another entry is about the same sum with the same noise. A later attempt over the
+    /// same cohort draws its noise from the same seed and shows nothing new.
+    boolean hasSameNoise(Sum other) {
+      return use instanceof Use.Noise noise
+          && noise.seedCommitment().isPresent()
+          && use.equals(other.use)
+          && session.equals(other.session)
+          && index == other.index
+          && catalogue.equals(other.catalogue)
+          && participants.equals(other.participants);
+    }
+
+    /// Whether another entry states the same sum, in whichever attempt.
+    boolean isSameSum(Sum other) {
+      return session.equals(other.session)
+          && index == other.index
+          && name.equals(other.name)
+          && catalogue.equals(other.catalogue)
+          && participants.equals(other.participants)
+          && use.equals(other.use);
     }
 
     /// The same, entered at another time.

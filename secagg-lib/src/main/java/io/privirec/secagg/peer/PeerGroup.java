@@ -1,5 +1,6 @@
 package io.privirec.secagg.peer;
 
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
@@ -16,8 +17,11 @@ import java.util.TreeMap;
 ///
 /// @param context binds every message and key to the terms of the round, but not to an attempt:
 ///   peers that have begun go on in the next attempt
+/// @param agreement that every pair of members uses. The context binds it, so that members with
+///   different agreements do not hear each other
 /// @param members with the keys that they sign with
-public record PeerGroup(Digest context, SortedMap<ParticipantId, PublicIdentityKey> members) {
+public record PeerGroup(
+    Digest context, KeyAgreement agreement, SortedMap<ParticipantId, PublicIdentityKey> members) {
   private static final byte[] LABEL = "secagg/v1/peer-group\0".getBytes(StandardCharsets.US_ASCII);
   private static final RoundId ANY = RoundId.parse("00".repeat(32));
 
@@ -49,7 +53,7 @@ public record PeerGroup(Digest context, SortedMap<ParticipantId, PublicIdentityK
     for (CohortMember member : record.cohort()) {
       members.put(member.id(), member.identityKey());
     }
-    return new PeerGroup(Digest.of(LABEL, anyAttempt.encode()), members);
+    return new PeerGroup(Digest.of(LABEL, anyAttempt.encode()), record.keyAgreement(), members);
   }
 
   /// The key of a member; empty for anybody else.

@@ -4,6 +4,7 @@ import io.privirec.crypto.aead.AesGcm;
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.agreement.AgreementPublicKey;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.crypto.kdf.Hkdf;
 import io.privirec.crypto.prg.MaskKey;
@@ -11,6 +12,7 @@ import io.privirec.crypto.prg.MaskSum;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.ParticipantId;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.TreeMap;
 final class PeerKeys {
   private static final byte[] SALT = new byte[32];
   private static final byte[] CONTEXT = ascii("secagg/v1/peer-keys\0");
+  private static final byte[] AGREEMENT = ascii("secagg/v1/peer/agreement");
   private static final byte[] MASK = ascii("secagg/v1/peer/pairwise-mask");
   private static final byte[] STEP = ascii("secagg/v1/peer/step-mask");
   private static final int MASK_SECRET_BYTES = 32;
@@ -54,30 +57,67 @@ final class PeerKeys {
     });
   }
 
-  /// Agrees with everybody.
+  /// Binds keys and encapsulations to a group and its published keys: SHA-256 of
+  /// `secagg/v1/peer-keys` `00`, the group's context and the public keys of all members, in the
+  /// order of their names.
+  static Digest context(PeerGroup group, SortedMap<ParticipantId, AgreementPublicKey> published) {
+    CanonicalWriter all = CanonicalWriter.untyped().fixed(CONTEXT).fixed(group.context().bytes());
+    published.values().forEach(key -> all.fixed(key.bytes()));
+    return Digest.of(all.toByteArray());
+  }
+
+  /// Agrees with every other member. Of each pair the member with the smaller name initiates.
   ///
-  /// @param published everybody's keys, the own one among them
-  /// @throws InvalidKeyException naming whose key gives no agreement
+  /// @param published the keys of all members, the own key among them
+  /// @param received the encapsulation of each member before this one; empty encapsulations if the
+  ///   agreement has none
+  /// @throws GeneralSecurityException naming the member whose key or encapsulation gives no
+  ///   agreement
   static PeerKeys agree(
       PeerGroup group,
       ParticipantId self,
       AgreementKeyPair pair,
-      SortedMap<ParticipantId, AgreementPublicKey> published)
-      throws InvalidKeyException {
-    CanonicalWriter all = CanonicalWriter.untyped().fixed(CONTEXT).fixed(group.context().bytes());
-    published.values().forEach(key -> all.fixed(key.bytes()));
-    Digest context = Digest.of(all.toByteArray());
+      SortedMap<ParticipantId, AgreementPublicKey> published,
+      SortedMap<ParticipantId, ByteString> received)
+      throws GeneralSecurityException {
     SortedMap<ParticipantId, SecretBytes> agreed = new TreeMap<>();
-    for (ParticipantId other : published.keySet()) {
-      if (!other.equals(self)) {
+    for (var other : published.entrySet()) {
+      ParticipantId id = other.getKey();
+      if (!id.equals(self)) {
         try {
-          agreed.put(other, pair.agree(published.get(other)));
-        } catch (InvalidKeyException e) {
-          throw new InvalidKeyException("of " + other + ": " + e.getMessage(), e);
+          agreed.put(
+              id,
+              self.compareTo(id) < 0
+                  ? pair.initiate(other.getValue(), AGREEMENT).secret()
+                  : pair.accept(other.getValue(), Objects.requireNonNull(received.get(id))));
+        } catch (GeneralSecurityException e) {
+          throw new InvalidKeyException("of " + id + ": " + e.getMessage(), e);
         }
       }
     }
-    return new PeerKeys(group, self, context, agreed);
+    return new PeerKeys(group, self, context(group, published), agreed);
+  }
+
+  /// Returns the encapsulations from a member to all members after it, in the order of their names.
+  /// The same seed and keys give the same bytes.
+  ///
+  /// @throws InvalidKeyException naming the member whose key gives no agreement
+  static List<ByteString> encapsulate(
+      ParticipantId self,
+      AgreementKeyPair pair,
+      SortedMap<ParticipantId, AgreementPublicKey> published)
+      throws InvalidKeyException {
+    List<ByteString> encapsulations = new ArrayList<>();
+    for (var other : published.tailMap(self).entrySet()) {
+      if (!other.getKey().equals(self)) {
+        try {
+          encapsulations.add(pair.initiate(other.getValue(), AGREEMENT).encapsulation());
+        } catch (InvalidKeyException e) {
+          throw new InvalidKeyException("of " + other.getKey() + ": " + e.getMessage(), e);
+        }
+      }
+    }
+    return encapsulations;
   }
 
   SecretBytes to(ParticipantId other) {

@@ -16,7 +16,8 @@ import java.security.GeneralSecurityException;
 /// `01 50 context sender step SHA-256(body)`, in a domain of its own.
 ///
 /// @param context of the group
-/// @param step 0: the body is the sender's public key of the agreement; from 1 on: a vector
+/// @param step 0: the body is the sender's public key of the agreement. In a hybrid agreement step
+///   1 has the sender's [PeerEncapsulations]. All later steps have a vector each
 /// @param body what is said
 /// @param signature by the sender's identity key; not checked here
 record PeerMessage(
@@ -25,6 +26,9 @@ record PeerMessage(
 
   /// The step in which keys are told.
   static final int KEYS = 0;
+
+  /// The step in which encapsulations are told, if the agreement has any.
+  static final int ENCAPSULATIONS = 1;
 
   PeerMessage {
     if (step < 0) {

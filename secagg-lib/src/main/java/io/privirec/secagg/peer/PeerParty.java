@@ -31,11 +31,13 @@ import org.jspecify.annotations.Nullable;
 
 /// One peer's side: what it has of each step, and what its neighbours do not have yet.
 ///
-/// Everybody says one message a step: in step 0 its public key, then vectors of one length. Keys
-/// are passed on, so that everybody has everybody's; how vectors go, [PeerSpread] says. A step is
-/// complete with the messages of everybody whose are awaited. A peer is never more than a step
-/// ahead of its neighbours, so that messages of three steps are held, and no more: what is older or
-/// further ahead is not kept. What comes twice counts once.
+/// Each peer says one message a step: in step 0 its public key, then vectors of one length. In a
+/// hybrid agreement a message with encapsulations goes between the two: a peer says it as soon as
+/// it has the keys of all peers, and step 0 is complete when the encapsulations are there, too.
+/// Keys and encapsulations reach all peers; how vectors go, [PeerSpread] says. A step is complete
+/// with the messages of everybody whose are awaited. A peer is never more than a step ahead of its
+/// neighbours, so that messages of three steps are held, and no more: what is older or further
+/// ahead is not kept. What comes twice counts once.
 ///
 /// Holds no clock, sends nothing, and remembers nothing after a restart: a peer that has lost what
 /// it had is sent it again ([#forgetDeliveries]). Thread-safe.
@@ -45,6 +47,7 @@ public final class PeerParty {
   /// For which what neighbours could tell each other is passed on, after a loss.
   private static final int STEPS_OF_HELP = 32;
 
+  private static final ByteString NO_ENCAPSULATION = ByteString.copyOf(new byte[0]);
   private static final byte[] HEARD = "secagg/v1/peer-heard\0".getBytes(StandardCharsets.US_ASCII);
 
   private final PeerGroup group;
@@ -57,10 +60,13 @@ public final class PeerParty {
   private final SecureRandom random;
   private final Runnable changed;
 
-  /// By step, then by whose they are.
+  /// The step of a [PeerMessage] that has the first vector: this class counts vectors from 1.
+  private final int firstVector;
+
+  /// By step of the message, then by whose they are.
   private final TreeMap<Integer, TreeMap<ParticipantId, PeerMessage>> messages = new TreeMap<>();
 
-  /// By step, digest of what everybody has said before it.
+  /// By step of the message, digest of what everybody has said before it.
   private final TreeMap<Integer, Digest> heardBefore = new TreeMap<>();
 
   private final Set<Delivery> delivered = new HashSet<>();
@@ -75,6 +81,7 @@ public final class PeerParty {
 
   /// Something to send.
   ///
+  /// @param step of the message
   /// @param sender whose message it is
   /// @param envelope for the neighbour, encoded
   public record Outgoing(
@@ -82,7 +89,7 @@ public final class PeerParty {
 
   /// A peer that has said its public key.
   ///
-  /// @param agreement for this group alone; after a restart the same
+  /// @param agreement of the group's kind, for this group alone; after a restart the same
   /// @param neighbours whom it sends to and hears from
   /// @param spread how vectors go
   /// @param length numbers of a vector, each of 8 bytes
@@ -100,6 +107,11 @@ public final class PeerParty {
     if (!group.key(self).equals(Optional.of(identity.publicKey()))) {
       throw new IllegalArgumentException(self + " has another key in the group");
     }
+    if (agreement.agreement() != group.agreement()) {
+      throw new IllegalArgumentException(
+          "the group agrees by %s. Provided value: %s"
+              .formatted(group.agreement(), agreement.agreement()));
+    }
     if (neighbours.isEmpty()
         || neighbours.contains(self)
         || !group.members().keySet().containsAll(neighbours)) {
@@ -114,6 +126,10 @@ public final class PeerParty {
     this.length = length;
     this.random = random;
     this.changed = changed;
+    this.firstVector =
+        group.agreement().encapsulationBytes() > 0
+            ? PeerMessage.ENCAPSULATIONS + 1
+            : PeerMessage.KEYS + 1;
     keep(own(PeerMessage.KEYS, agreement.publicKey().bytes()));
   }
 
@@ -135,7 +151,13 @@ public final class PeerParty {
 
   /// Most bytes of an envelope that this peer has a use for.
   public int longestEnvelope() {
-    int message = 256 + Math.max(AgreementPublicKey.SIZE_BYTES, length * Long.BYTES);
+    int message =
+        256
+            + Math.max(
+                Math.max(
+                    group.agreement().publicKeyBytes(),
+                    PeerEncapsulations.bodyBytes(group, group.members().firstKey())),
+                length * Long.BYTES);
     return PeerEnvelope.OVERHEAD_BYTES + AesGcm.sealedBytes(message);
   }
 
@@ -151,18 +173,15 @@ public final class PeerParty {
     PeerMessage message = open(envelope);
     require(message.context().equals(group.context()), "a message is of another group");
     require(
-        envelope.sealed() == (message.step() != PeerMessage.KEYS),
-        "keys go in clear, and nothing else does");
+        envelope.sealed() == isVector(message.step()),
+        "keys and encapsulations go in clear, and nothing else does");
     require(
         isPassedOn(message.step()) || message.sender().equals(envelope.from()),
         "a vector in clear is from whoever sends it");
     Optional<PublicIdentityKey> key = group.key(message.sender());
     require(key.isPresent(), "a message is of no member of the group");
     require(
-        message.body().sizeBytes()
-            == (message.step() == PeerMessage.KEYS
-                ? AgreementPublicKey.SIZE_BYTES
-                : length * Long.BYTES),
+        message.body().sizeBytes() == bodyBytes(message.step(), message.sender()),
         "a message has another length than those of its step");
     if (message.step() > current + 1) {
       throw new PeerViolation(
@@ -170,7 +189,7 @@ public final class PeerParty {
           Optional.empty(),
           "step %d is more than one ahead of %d".formatted(message.step(), current));
     }
-    if (message.step() != PeerMessage.KEYS && message.step() < current - 1) {
+    if (isVector(message.step()) && message.step() < current - 1) {
       return false;
     }
     PeerMessage known =
@@ -186,24 +205,67 @@ public final class PeerParty {
           Optional.of(message.sender()),
           "%s has said two things in step %d".formatted(message.sender(), message.step()));
     }
-    requireUsableKey(message);
+    requireUsable(message);
     keep(message);
     markDelivered(envelope.from(), message.step(), message.sender());
+    sayEncapsulations();
     changed.run();
     return true;
   }
 
-  private static void requireUsableKey(PeerMessage message) throws PeerViolation {
-    if (message.step() == PeerMessage.KEYS) {
-      try {
-        AgreementPublicKey.fromBytes(message.body().bytes()).requireUsable();
-      } catch (InvalidKeyException e) {
-        throw new PeerViolation(
-            Kind.EQUIVOCATED,
-            Optional.of(message.sender()),
-            "of %s: %s".formatted(message.sender(), e.getMessage()));
-      }
+  private int bodyBytes(int step, ParticipantId sender) {
+    if (isVector(step)) {
+      return length * Long.BYTES;
     }
+    return step == PeerMessage.KEYS
+        ? group.agreement().publicKeyBytes()
+        : PeerEncapsulations.bodyBytes(group, sender);
+  }
+
+  private void requireUsable(PeerMessage message) throws PeerViolation {
+    try {
+      if (message.step() == PeerMessage.KEYS) {
+        AgreementPublicKey.fromBytes(group.agreement(), message.body().bytes()).requireUsable();
+      } else if (!isVector(message.step())) {
+        PeerEncapsulations.decode(group, message.sender(), message.body().bytes());
+      }
+    } catch (GeneralSecurityException e) {
+      throw new PeerViolation(
+          Kind.EQUIVOCATED,
+          Optional.of(message.sender()),
+          "of %s: %s".formatted(message.sender(), e.getMessage()));
+    }
+  }
+
+  /// In a hybrid agreement, says the encapsulations once the keys of all peers are there. After a
+  /// restart they are the same bytes.
+  private void sayEncapsulations() throws PeerViolation {
+    boolean isDue =
+        firstVector > PeerMessage.ENCAPSULATIONS
+            && missingAt(PeerMessage.KEYS).isEmpty()
+            && missingAt(PeerMessage.ENCAPSULATIONS).contains(self);
+    if (!isDue) {
+      return;
+    }
+    SortedMap<ParticipantId, AgreementPublicKey> published = published();
+    try {
+      PeerEncapsulations own =
+          new PeerEncapsulations(
+              PeerKeys.context(group, published), PeerKeys.encapsulate(self, agreement, published));
+      keep(own(PeerMessage.ENCAPSULATIONS, own.encode()));
+      current = PeerMessage.ENCAPSULATIONS;
+    } catch (InvalidKeyException e) {
+      throw noAgreement(e);
+    }
+  }
+
+  private SortedMap<ParticipantId, AgreementPublicKey> published() {
+    SortedMap<ParticipantId, AgreementPublicKey> published = new TreeMap<>();
+    Objects.requireNonNull(messages.get(PeerMessage.KEYS))
+        .forEach((id, message) ->
+            published.put(
+                id, AgreementPublicKey.fromBytes(group.agreement(), message.body().bytes())));
+    return published;
   }
 
   private static void require(boolean condition, String message) throws PeerViolation {
@@ -237,8 +299,18 @@ public final class PeerParty {
     }
   }
 
+  /// Whether a message of this step has a vector.
+  private boolean isVector(int step) {
+    return step >= firstVector;
+  }
+
+  /// The step of the messages that have vectors of a step.
+  private int stepOfMessages(int step) {
+    return step + firstVector - 1;
+  }
+
   private boolean isPassedOn(int step) {
-    return masked() || step == PeerMessage.KEYS;
+    return masked() || !isVector(step);
   }
 
   private void keep(PeerMessage message) {
@@ -258,9 +330,10 @@ public final class PeerParty {
   ///   ends this, and nothing was said. Whoever says a step again after a restart must have the
   ///   same, since one mask covers one vector
   public synchronized void say(int step, long[] vector, Digest heard, Consumer<Digest> first) {
-    if (step <= PeerMessage.KEYS || step < current || vector.length != length) {
+    int said = stepOfMessages(step);
+    if (step < 1 || said < current || vector.length != length) {
       throw new IllegalArgumentException(
-          "step %d of %d numbers after step %d".formatted(step, vector.length, current));
+          "step %d of %d numbers after message %d".formatted(step, vector.length, current));
     }
     RingVector values = RingVector.zero(RING, length);
     for (int n = 0; n < length; n++) {
@@ -271,13 +344,13 @@ public final class PeerParty {
     }
     byte[] body = new byte[RING.packedBytes(length)];
     values.packInto(body, 0, 0, length);
-    PeerMessage own = own(step, body);
+    PeerMessage own = own(said, body);
     first.accept(Digest.of(body));
-    current = step;
-    heardBefore.put(step, heard);
+    current = said;
+    heardBefore.put(said, heard);
     heardBefore.headMap(current - 1).clear();
-    messages.headMap(current - 1).keySet().removeIf(old -> old != PeerMessage.KEYS);
-    delivered.removeIf(old -> old.step() != PeerMessage.KEYS && old.step() < current - 1);
+    messages.headMap(current - 1).keySet().removeIf(this::isVector);
+    delivered.removeIf(old -> isVector(old.step()) && old.step() < current - 1);
     keep(own);
     changed.run();
   }
@@ -292,34 +365,80 @@ public final class PeerParty {
   }
 
   /// Whether everybody's message of a step is there that is awaited.
+  ///
+  /// @param step 0: whatever [#agree] needs; from 1 on: vectors
   public boolean isComplete(int step) {
     return missing(step).isEmpty();
   }
 
   /// Whose message of a step is awaited.
+  ///
+  /// @param step 0: whatever [#agree] needs; from 1 on: vectors
   public synchronized SortedSet<ParticipantId> missing(int step) {
+    if (step > 0) {
+      return missingAt(stepOfMessages(step));
+    }
+    for (int message = PeerMessage.KEYS; !isVector(message); message++) {
+      SortedSet<ParticipantId> missing = missingAt(message);
+      if (!missing.isEmpty()) {
+        return missing;
+      }
+    }
+    return Collections.emptySortedSet();
+  }
+
+  /// @param step of the messages
+  private SortedSet<ParticipantId> missingAt(int step) {
     SortedSet<ParticipantId> missing =
         new TreeSet<>(isPassedOn(step) ? group.members().keySet() : neighbours);
     missing.removeAll(messages.getOrDefault(step, new TreeMap<>()).keySet());
     return missing;
   }
 
-  /// Agrees on keys with everybody, once everybody's are there.
+  /// Agrees on keys with all peers, once step 0 is complete.
   ///
-  /// @throws PeerViolation naming whose key gives no agreement
+  /// @throws PeerViolation naming the peer whose key or encapsulation gives no agreement, or whose
+  ///   encapsulations are for other keys than those that this peer was told
   public synchronized void agree() throws PeerViolation {
     if (!isComplete(PeerMessage.KEYS)) {
-      throw new IllegalStateException("keys are missing of " + missing(PeerMessage.KEYS));
+      throw new IllegalStateException("no agreement without " + missing(PeerMessage.KEYS));
     }
-    SortedMap<ParticipantId, AgreementPublicKey> published = new TreeMap<>();
-    Objects.requireNonNull(messages.get(PeerMessage.KEYS))
-        .forEach((id, message) ->
-            published.put(id, AgreementPublicKey.fromBytes(message.body().bytes())));
+    SortedMap<ParticipantId, AgreementPublicKey> published = published();
     try {
-      keys = PeerKeys.agree(group, self, agreement, published);
-    } catch (InvalidKeyException e) {
-      throw new PeerViolation(Kind.FORGED, Optional.empty(), "no agreement: " + e.getMessage());
+      keys = PeerKeys.agree(group, self, agreement, published, received(published));
+    } catch (GeneralSecurityException e) {
+      throw noAgreement(e);
     }
+  }
+
+  /// The encapsulations for this peer, of all peers before it.
+  private SortedMap<ParticipantId, ByteString> received(
+      SortedMap<ParticipantId, AgreementPublicKey> published) throws GeneralSecurityException {
+    SortedMap<ParticipantId, ByteString> received = new TreeMap<>();
+    if (firstVector == PeerMessage.ENCAPSULATIONS) {
+      published.headMap(self).keySet().forEach(id -> received.put(id, NO_ENCAPSULATION));
+      return received;
+    }
+    Digest context = PeerKeys.context(group, published);
+    for (var said : Objects.requireNonNull(messages.get(PeerMessage.ENCAPSULATIONS)).entrySet()) {
+      ParticipantId sender = said.getKey();
+      PeerEncapsulations encapsulations =
+          PeerEncapsulations.decode(group, sender, said.getValue().body().bytes());
+      if (!encapsulations.keys().equals(context)) {
+        throw new InvalidKeyException(sender + " was told other keys");
+      }
+      if (sender.compareTo(self) < 0) {
+        received.put(sender, encapsulations.to(group, sender, self));
+      }
+    }
+    return received;
+  }
+
+  private static PeerViolation noAgreement(GeneralSecurityException cause) {
+    PeerViolation violation =
+        new PeerViolation(Kind.FORGED, Optional.empty(), "no agreement: " + cause.getMessage());
+    violation.initCause(cause);
+    return violation;
   }
 
   private PeerKeys agreed() {
@@ -335,7 +454,8 @@ public final class PeerParty {
     CanonicalWriter all =
         CanonicalWriter.untyped()
             .fixed(HEARD)
-            .fixed(Objects.requireNonNull(heardBefore.get(step), "not said").bytes())
+            .fixed(
+                Objects.requireNonNull(heardBefore.get(stepOfMessages(step)), "not said").bytes())
             .u31(step);
     complete(step)
         .values()
@@ -366,7 +486,7 @@ public final class PeerParty {
     if (!isComplete(step)) {
       throw new IllegalStateException("step %d lacks %s".formatted(step, missing(step)));
     }
-    return Objects.requireNonNull(messages.get(step));
+    return Objects.requireNonNull(messages.get(stepOfMessages(step)));
   }
 
   private long[] numbers(RingVector values) {
@@ -381,7 +501,7 @@ public final class PeerParty {
   /// Vectors wait until keys are agreed on.
   public synchronized Optional<Outgoing> next(ParticipantId neighbour) {
     for (var step : messages.entrySet()) {
-      if (step.getKey() != PeerMessage.KEYS && keys == null) {
+      if (isVector(step.getKey()) && keys == null) {
         break;
       }
       for (PeerMessage message : step.getValue().values()) {
@@ -400,16 +520,20 @@ public final class PeerParty {
   }
 
   /// Where all are neighbours, everybody has a vector from whoever says it, unless somebody was
-  /// waited for in vain not long ago.
+  /// waited for in vain not long ago. So it is with encapsulations, which are as long as vectors.
   private boolean passesOn(int step) {
-    return step == PeerMessage.KEYS
-        || spread == PeerSpread.PASSED_ON
-        || (masked() && current <= helpsUntil);
+    if (step == PeerMessage.KEYS || spread == PeerSpread.PASSED_ON) {
+      return true;
+    }
+    boolean helps = current <= helpsUntil;
+    return isVector(step)
+        ? masked() && helps
+        : helps || neighbours.size() < group.members().size() - 1;
   }
 
   private ByteString enclosed(PeerMessage message, ParticipantId neighbour) {
     byte[] encoded = message.encode();
-    boolean sealed = message.step() != PeerMessage.KEYS;
+    boolean sealed = isVector(message.step());
     byte[] content =
         sealed
             ? AesGcm.seal(

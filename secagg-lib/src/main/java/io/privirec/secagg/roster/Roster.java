@@ -297,6 +297,12 @@ public final class Roster {
   /// enough. A waiver for a part of the atom that the signer is in will do, and for one that has
   /// left a departure clause. Signatures that are wrong do not count.
   public SortedSet<ParticipantId> unsigned(Atom atom, PublicIdentityKey rosterKey) {
+    return unsigned(atom, Optional.of(rosterKey));
+  }
+
+  /// Like [#unsigned(Atom, PublicIdentityKey)]. Without a roster key nothing is verified: a line
+  /// counts as signed.
+  SortedSet<ParticipantId> unsigned(Atom atom, Optional<PublicIdentityKey> rosterKey) {
     if (atom.isLargeEnough()) {
       return Collections.emptySortedSet();
     }
@@ -306,14 +312,20 @@ public final class Roster {
 
   /// Whether a member of an atom has accepted that the atom is told apart, however large it is.
   boolean hasSigned(ParticipantId id, Atom atom, PublicIdentityKey rosterKey) {
+    return hasSigned(id, atom, Optional.of(rosterKey));
+  }
+
+  private boolean hasSigned(ParticipantId id, Atom atom, Optional<PublicIdentityKey> rosterKey) {
     PublicIdentityKey key = keyOf(id).orElseThrow();
     boolean waived =
         waiversOf.getOrDefault(id, List.of()).stream()
             .filter(waiver -> atom.members().containsAll(namesToday(waiver.atom())))
-            .anyMatch(waiver -> waiver.isSignedBy(key, rosterKey));
+            .anyMatch(waiver -> rosterKey.isEmpty() || waiver.isSignedBy(key, rosterKey.get()));
     DepartureClause clause = departureOf.get(id);
     return waived
-        || (clause != null && currentCellOf(id).isEmpty() && clause.isSignedBy(key, rosterKey));
+        || (clause != null
+            && currentCellOf(id).isEmpty()
+            && (rosterKey.isEmpty() || clause.isSignedBy(key, rosterKey.get())));
   }
 
   /// SHA-256 of the bytes that a keeper signs.

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 public final class RosterCheck {
   private final SignedRoster candidate;
   private final Roster roster;
-  private final PublicIdentityKey rosterKey;
+  private final Optional<PublicIdentityKey> rosterKey;
 
-  private RosterCheck(SignedRoster candidate, PublicIdentityKey rosterKey) {
+  private RosterCheck(SignedRoster candidate, Optional<PublicIdentityKey> rosterKey) {
     this.candidate = candidate;
     this.roster = candidate.roster();
     this.rosterKey = rosterKey;
@@ -38,6 +38,18 @@ public final class RosterCheck {
       Optional<SignedRoster> inForce,
       Collection<MaskedCell> maskedFor,
       Collection<CohortMember> hosted) {
+    return check(candidate, Optional.of(rosterKey), inForce, maskedFor, hosted);
+  }
+
+  /// Like the other check, for a reader of rosters that need not know the roster key.
+  ///
+  /// @param rosterKey empty: signatures are not verified, and a waiver counts without
+  public static Optional<RosterFault> check(
+      SignedRoster candidate,
+      Optional<PublicIdentityKey> rosterKey,
+      Optional<SignedRoster> inForce,
+      Collection<MaskedCell> maskedFor,
+      Collection<CohortMember> hosted) {
     RosterCheck check = new RosterCheck(candidate, rosterKey);
     return check
         .signature()
@@ -53,7 +65,7 @@ public final class RosterCheck {
   }
 
   private Optional<RosterFault> signature() {
-    return candidate.isSignedBy(rosterKey)
+    return rosterKey.isEmpty() || candidate.isSignedBy(rosterKey.get())
         ? Optional.empty()
         : Optional.of(new RosterFault.BadSignature());
   }
@@ -70,6 +82,10 @@ public final class RosterCheck {
   }
 
   private Optional<RosterFault> signaturesOfMembers() {
+    return rosterKey.flatMap(this::signaturesOfMembers);
+  }
+
+  private Optional<RosterFault> signaturesOfMembers(PublicIdentityKey rosterKey) {
     for (Waiver waiver : roster.waivers()) {
       if (!waiver.isSignedBy(keyToday(waiver.signer()), rosterKey)) {
         return Optional.of(new RosterFault.ForgedWaiver(waiver.signer()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.agreement.AgreementPublicKey;
+import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.prg.MaskSum;
@@ -13,6 +14,7 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.TestRound;
 import io.privirec.secagg.peer.PeerParty.Outgoing;
 import io.privirec.secagg.peer.PeerViolation.Kind;
 import java.security.GeneralSecurityException;
@@ -36,6 +38,7 @@ class PeerPartyTest {
 
   private final SortedMap<ParticipantId, IdentityKeyPair> identities = new TreeMap<>();
   private final SortedMap<ParticipantId, AgreementKeyPair> agreements = new TreeMap<>();
+  private KeyAgreement agreement = KeyAgreement.X25519;
   private PeerGroup group = withMembers(4);
 
   private PeerGroup withMembers(int count) {
@@ -45,10 +48,10 @@ class PeerPartyTest {
     for (int n = 0; n < count; n++) {
       ParticipantId id = id(n);
       identities.put(id, IdentityKeyPair.generate(RANDOM));
-      agreements.put(id, AgreementKeyPair.generate(RANDOM));
+      agreements.put(id, AgreementKeyPair.generate(agreement, RANDOM));
       members.put(id, identities.get(id).publicKey());
     }
-    group = new PeerGroup(Digest.of(new byte[] {1}), members);
+    group = new PeerGroup(Digest.of(new byte[] {1}), agreement, members);
     return group;
   }
 
@@ -152,15 +155,22 @@ class PeerPartyTest {
 
   @Test
   void totals_onRingsOfAnySize_areTheSumsOfAllVectors() throws GeneralSecurityException {
-    for (int count : new int[] {3, 4, 7}) {
-      List<PeerParty> parties = ring(count, true);
-      agree(parties);
-      for (int step = 1; step <= 4; step++) {
-        say(parties, step);
-        exchange(parties, new Random(step), 0.3);
-        for (PeerParty party : parties) {
-          assertThat(party.total(step)).isEqualTo(sum(count, step));
-        }
+    for (KeyAgreement each : KeyAgreement.values()) {
+      for (int count : new int[] {3, 4, 7}) {
+        agreement = each;
+        requireTotals(count);
+      }
+    }
+  }
+
+  private void requireTotals(int count) throws GeneralSecurityException {
+    List<PeerParty> parties = ring(count, true);
+    agree(parties);
+    for (int step = 1; step <= 4; step++) {
+      say(parties, step);
+      exchange(parties, new Random(step), 0.3);
+      for (PeerParty party : parties) {
+        assertThat(party.total(step)).isEqualTo(sum(count, step));
       }
     }
   }
@@ -399,6 +409,199 @@ class PeerPartyTest {
   }
 
   @Test
+  void hybrid_wherePeersAreNeighboursOrNot_passesOnEncapsulationsIfNeeded()
+      throws GeneralSecurityException {
+    agreement = KeyAgreement.X25519_MLKEM768;
+    List<PeerParty> clear = ring(5, false);
+    agree(clear);
+    say(clear, 1);
+    exchange(clear, new Random(2), 0.3);
+    assertThat(clear.getFirst().vectors(1).get(id(4))).isEqualTo(vector(104));
+    withMembers(4);
+    List<PeerParty> direct = new ArrayList<>();
+    for (int n = 0; n < 4; n++) {
+      int self = n;
+      direct.add(
+          party(n, PeerSpread.DIRECT, IntStream.range(0, 4).filter(i -> i != self).toArray()));
+    }
+    List<byte[]> seen = exchange(direct, new Random(1), 0);
+    for (PeerParty party : direct) {
+      party.agree();
+    }
+    long encapsulations =
+        seen.stream().filter(each -> stepOf(each) == PeerMessage.ENCAPSULATIONS).count();
+    assertThat(encapsulations).isEqualTo(12);
+    say(direct, 1);
+    exchange(direct, new Random(3), 0.3);
+    assertThat(direct.getFirst().total(1)).isEqualTo(sum(4, 1));
+  }
+
+  private static int stepOf(byte[] envelope) {
+    try {
+      PeerEnvelope read = PeerEnvelope.decode(envelope);
+      return read.sealed() ? -1 : PeerMessage.decode(read.content().bytes()).step();
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// The same seed gives the same encapsulations, so that no peer seems to say two things.
+  @Test
+  void hybrid_peerThatLostAll_saysTheSameEncapsulationsAgain() throws GeneralSecurityException {
+    agreement = KeyAgreement.X25519_MLKEM768;
+    List<PeerParty> parties = ring(4, true);
+    agree(parties);
+    say(parties, 1);
+    exchange(parties, new Random(3), 0.2);
+    parties.set(2, party(2, true, 1, 3));
+    parties.forEach(PeerPartyTest::sendAllAgain);
+    List<PeerParty> others = parties.stream().filter(p -> !p.self().equals(id(2))).toList();
+    for (int round = 0; round < 2; round++) {
+      exchangeBefore(others, parties);
+      exchangeBefore(List.of(parties.get(2)), parties);
+    }
+    parties.get(2).agree();
+    say(parties.get(2), 1, vector(102), _ -> {});
+    exchange(parties, new Random(4), 0.2);
+    assertThat(parties.get(2).total(1)).isEqualTo(sum(4, 1));
+  }
+
+  /// Sends keys and encapsulations alone.
+  private static void exchangeBefore(List<PeerParty> from, List<PeerParty> all)
+      throws GeneralSecurityException {
+    for (PeerParty party : from) {
+      for (ParticipantId neighbour : party.neighbours()) {
+        Optional<Outgoing> next = party.next(neighbour);
+        while (next.isPresent() && next.get().step() <= PeerMessage.ENCAPSULATIONS) {
+          of(all, neighbour).receive(PeerEnvelope.decode(next.get().envelope().bytes()));
+          party.delivered(next.get());
+          next = party.next(neighbour);
+        }
+      }
+    }
+  }
+
+  @Test
+  void hybrid_encapsulationForOtherKeysOrChanged_givesNoAgreementOrNoTotal()
+      throws GeneralSecurityException {
+    agreement = KeyAgreement.X25519_MLKEM768;
+    List<PeerParty> good = ring(3, true);
+    exchange(good, new Random(1), 0);
+    PeerMessage said = encapsulationsOf(good.get(0), id(1));
+    byte[] replayed = said.body().bytes();
+    replayed[2] ^= 1;
+    PeerParty replay = partyTold(replayed);
+    assertThatThrownBy(replay::agree)
+        .isInstanceOf(PeerViolation.class)
+        .hasMessageContaining("p0 was told other keys");
+    byte[] changed = said.body().bytes();
+    changed[2 + Digest.SIZE_BYTES] ^= 1;
+    PeerParty deaf = partyTold(changed);
+    deaf.agree();
+    good.get(0).agree();
+    say(good.get(0), 1, vector(1), _ -> {});
+    assertViolation(Kind.FORGED, deaf, vectorAfter(good.get(0), id(1)));
+  }
+
+  /// The second of three peers, which has the keys of both others and these encapsulations of the
+  /// first, signed by it.
+  private PeerParty partyTold(byte[] encapsulations) throws GeneralSecurityException {
+    PeerParty told = party(1, true, 0, 2);
+    for (int n : new int[] {0, 2}) {
+      told.receive(PeerEnvelope.decode(open(id(n), id(1), said(n, 0, keyOf(n)))));
+    }
+    told.receive(PeerEnvelope.decode(open(id(0), id(1), said(0, 1, encapsulations))));
+    PeerParty last = party(2, true, 0, 1);
+    for (int n : new int[] {0, 1}) {
+      last.receive(PeerEnvelope.decode(open(id(n), id(2), said(n, 0, keyOf(n)))));
+    }
+    told.receive(PeerEnvelope.decode(open(id(2), id(1), encapsulationsOf(last, id(1)))));
+    assertThat(told.isComplete(0)).isTrue();
+    return told;
+  }
+
+  private byte[] keyOf(int n) {
+    return agreements.get(id(n)).publicKey().bytes();
+  }
+
+  private PeerMessage said(int n, int step, byte[] body) {
+    return PeerMessage.sign(group.context(), id(n), step, body, identities.get(id(n)));
+  }
+
+  private static PeerMessage encapsulationsOf(PeerParty party, ParticipantId neighbour)
+      throws GeneralSecurityException {
+    sendAllAgain(party);
+    Optional<Outgoing> next = party.next(neighbour);
+    while (next.orElseThrow().step() != PeerMessage.ENCAPSULATIONS
+        || !next.get().sender().equals(party.self())) {
+      party.delivered(next.get());
+      next = party.next(neighbour);
+    }
+    return PeerMessage.decode(PeerEnvelope.decode(next.get().envelope().bytes()).content().bytes());
+  }
+
+  private static byte[] vectorAfter(PeerParty party, ParticipantId neighbour) {
+    Optional<Outgoing> next = party.next(neighbour);
+    while (next.orElseThrow().step() <= PeerMessage.ENCAPSULATIONS) {
+      party.delivered(next.get());
+      next = party.next(neighbour);
+    }
+    return next.get().envelope().bytes();
+  }
+
+  @Test
+  void hybrid_encapsulationsCutOffOrTwice_nameWhoseTheyAre() throws GeneralSecurityException {
+    agreement = KeyAgreement.X25519_MLKEM768;
+    List<PeerParty> parties = ring(3, true);
+    exchange(parties, new Random(1), 0);
+    PeerMessage good = encapsulationsOf(parties.get(0), id(1));
+    byte[] body = good.body().bytes();
+    PeerParty fresh = party(1, true, 0, 2);
+    byte[] cut = open(id(0), id(1), said(0, 1, Arrays.copyOf(body, body.length - 1)));
+    assertViolation(Kind.FORGED, fresh, cut);
+    byte[] mistyped = body.clone();
+    mistyped[1]++;
+    byte[] malformed = open(id(0), id(1), said(0, 1, mistyped));
+    assertCulprit(fresh, malformed, id(0));
+    assertThat(fresh.receive(PeerEnvelope.decode(open(id(0), id(1), good)))).isTrue();
+    body[body.length - 1] ^= 1;
+    assertCulprit(fresh, open(id(0), id(1), said(0, 1, body)), id(0));
+  }
+
+  private static void assertCulprit(PeerParty party, byte[] envelope, ParticipantId culprit) {
+    assertThatThrownBy(() -> party.receive(PeerEnvelope.decode(envelope)))
+        .isInstanceOfSatisfying(
+            PeerViolation.class,
+            violation -> {
+              assertThat(violation.kind()).isEqualTo(Kind.EQUIVOCATED);
+              assertThat(violation.culprit()).contains(culprit);
+            });
+  }
+
+  /// A coordinator signs a record with the hybrid for one peer and one with X25519 for another, or
+  /// a relay puts X25519 keys in the place of hybrid keys.
+  @Test
+  void hybrid_keysOfTheOtherAgreement_areNotHeard() throws GeneralSecurityException {
+    TestRound classical = TestRound.closed(KeyAgreement.X25519, 1, 3);
+    TestRound hybrid = TestRound.closed(KeyAgreement.X25519_MLKEM768, 1, 3);
+    assertThat(PeerGroup.of(hybrid.record()).agreement()).isEqualTo(KeyAgreement.X25519_MLKEM768);
+    assertThat(PeerGroup.of(hybrid.record()).context())
+        .isNotEqualTo(PeerGroup.of(classical.record()).context());
+    agreement = KeyAgreement.X25519_MLKEM768;
+    List<PeerParty> parties = ring(3, true);
+    byte[] x25519 = AgreementKeyPair.generate(RANDOM).publicKey().bytes();
+    assertViolation(Kind.FORGED, parties.get(1), open(id(0), id(1), said(0, 0, x25519)));
+    assertThatThrownBy(
+            () -> {
+              agreements.put(id(0), AgreementKeyPair.generate(RANDOM));
+              party(0, true, 1, 2);
+            })
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("X25519_MLKEM768");
+    assertThat(parties.get(1).isComplete(0)).isFalse();
+  }
+
+  @Test
   void vectorOfAnother_inClear_isRefused() throws GeneralSecurityException {
     List<PeerParty> parties = ring(3, false);
     agree(parties);
@@ -505,7 +708,7 @@ class PeerPartyTest {
     }
     SortedMap<ParticipantId, AgreementPublicKey> published = new TreeMap<>();
     agreements.forEach((id, pair) -> published.put(id, pair.publicKey()));
-    PeerKeys keys = PeerKeys.agree(group, id(0), agreements.get(id(0)), published);
+    PeerKeys keys = PeerKeys.agree(group, id(0), agreements.get(id(0)), published, new TreeMap<>());
     RingVector values = RingVector.zero(Ring.BITS_64, LENGTH);
     for (int i = 0; i < LENGTH; i++) {
       values.setReduced(i, heard[i]);

@@ -3,10 +3,13 @@ package io.privirec.client.participant.persistence;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.crypto.sealing.KeyRing;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.federation.NoiseSeed;
 import io.privirec.secagg.ParticipantId;
 import java.security.InvalidKeyException;
+import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,14 +29,16 @@ class JdbcParticipantStore implements ParticipantStore {
 
   private final JdbcClient jdbc;
   private final KeyRing ring;
+  private final SecureRandom random;
 
   /// Participants as their rows say, with the key opened and its public half derived: both take a
   /// thousand times as long as to read the row.
   private final Map<ParticipantId, Participant> opened = new ConcurrentHashMap<>();
 
-  JdbcParticipantStore(JdbcClient jdbc, KeyRing ring) {
+  JdbcParticipantStore(JdbcClient jdbc, KeyRing ring, SecureRandom random) {
     this.jdbc = jdbc;
     this.ring = ring;
+    this.random = random;
   }
 
   @Override
@@ -62,17 +67,43 @@ class JdbcParticipantStore implements ParticipantStore {
   public IdentityKeyPair draft(ParticipantId id, IdentityKeyPair fresh) {
     jdbc.sql(
             """
-            insert into participant (id, identity_key, sealed_identity) values (?, ?, ?)
-            on conflict (id) do nothing\
+            insert into participant (id, identity_key, sealed_identity, sealed_noise_secret)
+            values (?, ?, ?, ?) on conflict (id) do nothing\
             """)
         .param(id.value())
         .param(fresh.publicKey().base64Url())
         .param(ring.seal(place(id.value()), fresh.seed()))
+        .param(freshNoiseSecret(id))
         .update();
     return jdbc.sql("select sealed_identity from participant where id = ?")
         .param(id.value())
         .query((row, number) -> identity(id.value(), row.getBytes(1)))
         .single();
+  }
+
+  /// Participants of versions before V18 get their secret here.
+  @Override
+  public SecretBytes noiseSecret(ParticipantId id) {
+    byte[] sealed =
+        jdbc.sql("select sealed_noise_secret from participant where id = ?")
+            .param(id.value())
+            .query(byte[].class)
+            .optional()
+            .orElseGet(() ->
+                jdbc.sql(
+                        """
+                        update participant
+                        set sealed_noise_secret = coalesce(sealed_noise_secret, ?)
+                        where id = ? returning sealed_noise_secret\
+                        """)
+                    .params(freshNoiseSecret(id), id.value())
+                    .query(byte[].class)
+                    .single());
+    return ring.open(noisePlace(id.value()), sealed);
+  }
+
+  private byte[] freshNoiseSecret(ParticipantId id) {
+    return ring.seal(noisePlace(id.value()), SecretBytes.random(NoiseSeed.SIZE_BYTES, random));
   }
 
   @Override
@@ -120,6 +151,11 @@ class JdbcParticipantStore implements ParticipantStore {
 
   private IdentityKeyPair identity(String id, byte[] sealed) {
     return IdentityKeyPair.fromSeed(ring.open(place(id), sealed));
+  }
+
+  /// The name of the place of a participant's secret of noise.
+  static String noisePlace(Object id) {
+    return "noise-secret/" + id;
   }
 
   /// The name of an identity's place.

@@ -20,4 +20,15 @@ class ParticipantPersistenceConfiguration {
         List.of("id"),
         key -> JdbcParticipantStore.place(key.getFirst()));
   }
+
+  @Bean
+  SealedRows noiseSecretRows(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new SealedColumn(
+        jdbc,
+        transactions,
+        "participant",
+        "sealed_noise_secret",
+        List.of("id"),
+        key -> JdbcParticipantStore.noisePlace(key.getFirst()));
+  }
 }

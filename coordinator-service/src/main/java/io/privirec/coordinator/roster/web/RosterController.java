@@ -49,7 +49,9 @@ record RosterController(Rosters rosters, Participants participants) {
       description =
           "The keeper's signed text, the same that the client-services take. Sessions over data are"
               + " over its current cells from now on; those that run over cells of an older version"
-              + " fail as roster-superseded. The same text again is fine.",
+              + " fail as roster-superseded. The same text again is fine. The coordinator rejects"
+              + " faults that client-services reject, as far as it knows what they know;"
+              + " signatures are verified if privirec.coordinator.roster-key is configured.",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
@@ -61,7 +63,13 @@ record RosterController(Rosters rosters, Participants participants) {
   @Problems({
     ProblemType.MALFORMED_ROSTER,
     ProblemType.OUTDATED_ROSTER,
-    ProblemType.ROSTER_CONFLICT
+    ProblemType.ROSTER_CONFLICT,
+    ProblemType.BAD_SIGNATURE,
+    ProblemType.ROSTER_KEY_MISMATCH,
+    ProblemType.ATOM_TOO_SMALL,
+    ProblemType.CELL_MISSING,
+    ProblemType.CELL_CHANGED,
+    ProblemType.BAD_WAIVER
   })
   RosterView put(@Parameter(hidden = true) InputStream body) throws IOException {
     byte[] text = body.readNBytes(SignedRoster.MAX_TEXT_BYTES + 1);

@@ -253,6 +253,13 @@ class JpaRoundStore implements RoundStore {
   }
 
   @Override
+  public Set<String> sessionsWithMessages() {
+    return jdbc.sql("select distinct session_id from round where events > 0")
+        .query(String.class)
+        .set();
+  }
+
+  @Override
   public int forgetLogs(Collection<String> sessionIds) {
     return jdbc.sql(
             """
