@@ -144,6 +144,7 @@ class RehearsalTest {
     return new SessionRequest(
         request.algorithm(),
         request.parameters(),
+        request.noise(),
         request.cohort(),
         request.cells(),
         TestCohort.classical(1));

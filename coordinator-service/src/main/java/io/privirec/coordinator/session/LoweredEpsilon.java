@@ -5,13 +5,8 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.wire.algorithm.AlgorithmParameters;
-import io.privirec.wire.algorithm.DpalsParameters;
-import io.privirec.wire.algorithm.DpialsParameters;
-import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.NoisyParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
-import io.privirec.wire.algorithm.PrivateFedPowerParameters;
-import io.privirec.wire.algorithm.PriviRecKParameters;
-import io.privirec.wire.algorithm.PriviRecParameters;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -40,56 +35,10 @@ final class LoweredEpsilon {
   }
 
   private static AlgorithmParameters of(AlgorithmParameters settled, double epsilon) {
-    return switch (settled) {
-      case ItemDegreesParameters p ->
-          new ItemDegreesParameters(p.minSupport(), lowered(p.privacy(), epsilon));
-      case PriviRecParameters p ->
-          new PriviRecParameters(
-              p.model(), p.topN(), p.minSupport(), lowered(p.privacy(), epsilon));
-      case PriviRecKParameters p ->
-          new PriviRecKParameters(
-              p.factors(),
-              p.model(),
-              p.topN(),
-              p.minSupport(),
-              p.popular(),
-              lowered(p.privacy(), epsilon));
-      case DpalsParameters p ->
-          new DpalsParameters(
-              p.preset(),
-              p.lowest(),
-              p.highest(),
-              p.bound(),
-              p.constant(),
-              p.fit(),
-              p.seed(),
-              lowered(p.privacy(), epsilon));
-      case DpialsParameters p ->
-          new DpialsParameters(
-              p.preset(),
-              p.lambda0(),
-              p.itemFeatures(),
-              p.fit(),
-              p.seed(),
-              lowered(p.privacy(), epsilon));
-      case PrivateFedPowerParameters p ->
-          new PrivateFedPowerParameters(
-              p.rows(),
-              p.largest(),
-              p.clip(),
-              p.items(),
-              p.k(),
-              p.oversampling(),
-              p.localSteps(),
-              p.productClip(),
-              p.rounds(),
-              p.model(),
-              p.topN(),
-              p.seed(),
-              lowered(p.privacy(), epsilon));
-      default ->
-          throw new IllegalArgumentException("sums without noise have no epsilon to be lowered");
-    };
+    if (!(settled instanceof NoisyParameters noisy)) {
+      throw new IllegalArgumentException("sums without noise have no epsilon to be lowered");
+    }
+    return noisy.withPrivacy(lowered(noisy.privacy(), epsilon));
   }
 
   private static PrivacyParameters lowered(@Nullable PrivacyParameters settled, double epsilon) {

@@ -42,7 +42,7 @@ class LoweredEpsilonTest {
   private static SessionDraft draft(String algorithm, AlgorithmParameters asked, int participants)
       throws Exception {
     AlgorithmParameters settled =
-        AlgorithmRegistry.settle(algorithm, asked, ITEMS, participants, () -> 7);
+        AlgorithmRegistry.settleAsStated(algorithm, asked, ITEMS, participants, () -> 7);
     RosterReference roster = new RosterReference(7, Digest.of());
     SortedSet<ParticipantId> cohort = new TreeSet<>();
     for (int p = 0; p < participants; p++) {
