@@ -151,14 +151,18 @@ final class SessionWork {
       throws IOException, RefusedException {
     parts
         .admission()
-        .requireSession(asked.participant(), Algorithms.of(terms.parameters(), terms.items()));
+        .requireSession(
+            asked.session(),
+            asked.participant(),
+            Algorithms.of(terms.parameters(), terms.items()),
+            terms.cohort());
     return parts.consents().give(asked, terms);
   }
 
   private Participation settle(SessionView view, SessionId session, ParticipantId participant)
       throws IOException {
     try {
-      SessionTerms terms = terms(view, participant);
+      SessionTerms terms = terms(view, session, participant);
       log.info("{} knows session {}", participant, session);
       return Participation.settled(session, participant, terms);
     } catch (RefusedException e) {
@@ -177,7 +181,7 @@ final class SessionWork {
     parts.observer().gaveUp(e.reason().code());
   }
 
-  private SessionTerms terms(SessionView view, ParticipantId participant)
+  private SessionTerms terms(SessionView view, SessionId session, ParticipantId participant)
       throws IOException, RefusedException {
     ThreatModel threatModel = parts.trust().threatModel(view);
     KeyAgreement keyAgreement = Trust.keyAgreement(view);
@@ -193,7 +197,7 @@ final class SessionWork {
     Optional<ItemPairs> pairs =
         parts.consents().pairs(participant, algorithm, catalogue.items(), dataAsOf);
     requireRoom(participant);
-    parts.admission().requireSession(participant, algorithm);
+    parts.admission().requireSession(session, participant, algorithm, cohort);
     return new SessionTerms(
         view.algorithm(),
         view.parameters(),

@@ -66,7 +66,7 @@ record SessionDrafts(
     requireDisk(algorithm, draft.cohort().size());
     requireHeap(algorithm);
     if (algorithm.disclosure().readsData()) {
-      ledger.requireRoom(draft.cohort(), PlannedNoise.of(draft));
+      ledger.requireRoom(draft.cohort(), PlannedNoise.budget(algorithm, draft.terms()));
     }
     return draft;
   }

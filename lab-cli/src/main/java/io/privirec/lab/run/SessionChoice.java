@@ -24,7 +24,9 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
   /// Those of services unless they are told otherwise.
   private static final double LIMIT = 8;
 
-  private static final double LIMIT_PER_SUM = 2;
+  private static final double LIMIT_PER_SESSION = 3;
+  private static final double LIMIT_FOR_LIFE = 16;
+  private static final int MOST_ATTEMPTS = 3;
 
   SessionChoice {
     parameters = Map.copyOf(parameters);
@@ -63,13 +65,7 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
 
   /// Properties of client-services whose holders allow it.
   Map<String, String> holdersLimits() {
-    Map<String, String> limits = new TreeMap<>(allowing("privirec.client.privacy."));
-    if (hasPrivacy()) {
-      limits.put(
-          "privirec.client.privacy.max-epsilon-per-sum",
-          Double.toString(Math.max(LIMIT_PER_SUM, epsilon())));
-    }
-    return limits;
+    return allowing("privirec.client.privacy.");
   }
 
   private Map<String, String> allowing(String prefix) {
@@ -77,9 +73,18 @@ record SessionChoice(String algorithm, @Nullable Integer k, Map<String, String> 
         ? Map.of(
             prefix + "delta",
             parameters.getOrDefault("privacy.delta", Double.toString(SessionOptions.DEFAULT_DELTA)),
+            prefix + "max-epsilon-per-session",
+            atLeast(LIMIT_PER_SESSION),
             prefix + "max-epsilon",
-            Double.toString(Math.max(LIMIT, 2 * epsilon())))
+            atLeast(LIMIT),
+            prefix + "max-epsilon-lifetime",
+            atLeast(LIMIT_FOR_LIFE))
         : Map.of();
+  }
+
+  /// Three attempts with other noise have at most three times the ε.
+  private String atLeast(double limit) {
+    return Double.toString(Math.max(limit, MOST_ATTEMPTS * epsilon()));
   }
 
   private boolean hasPrivacy() {

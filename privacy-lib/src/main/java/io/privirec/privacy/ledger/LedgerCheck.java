@@ -3,6 +3,7 @@ package io.privirec.privacy.ledger;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// How a ledger stands to its head and its copy.
 public sealed interface LedgerCheck {
@@ -17,12 +18,17 @@ public sealed interface LedgerCheck {
     /// All of them, in order.
     List<LedgerEntry> entries();
 
-    /// The entry of the same attempt and participants.
+    /// The entry of the same attempt and participants, or of an earlier attempt with the same
+    /// noise.
     default Optional<Sum> find(Sum entry) {
+      return first(entry::isOfSameAttempt).or(() -> first(entry::hasSameNoise));
+    }
+
+    private Optional<Sum> first(Predicate<Sum> condition) {
       return entries().stream()
           .filter(Sum.class::isInstance)
           .map(Sum.class::cast)
-          .filter(entry::isOfSameAttempt)
+          .filter(condition)
           .findFirst();
     }
   }

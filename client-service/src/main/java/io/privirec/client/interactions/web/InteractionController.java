@@ -30,6 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
   ProblemType.UNKNOWN_ITEM,
   ProblemType.BROKEN_LINE,
   ProblemType.EMPTY_DATASET,
+  ProblemType.USER_AT_OTHER_PARTICIPANT,
   ProblemType.COORDINATOR_UNREACHABLE,
   ProblemType.COORDINATOR_REFUSED
 })
