@@ -64,6 +64,7 @@ record TestSession(
         roster.isPresent() ? "closed" : "tolerant",
         roster.map(known -> policy.label()).orElse(null),
         roster.map(known -> least).orElse(null),
+        3,
         roster.map(Roster::version).orElse(null),
         roster.map(known -> cells).orElse(List.of()),
         List.of(),

@@ -123,7 +123,7 @@ class CatalogueTest {
     try (RunningCoordinator films = RunningCoordinator.start(other)) {
       String session =
           "{\"algorithm\":\"dpials\",\"parameters\":{\"itemFeatures\":{%s},"
-              + "\"fit\":{\"rank\":2},\"privacy\":{\"epsilon\":5,\"delta\":1e-5}}}";
+              + "\"fit\":{\"rank\":2},\"privacy\":{\"epsilon\":2.5,\"delta\":1e-6}}}";
       films.api().adminNdjson("/v1/catalogue/versions", "{\"id\":\"a\"}\n{\"id\":\"b\"}");
       TestCohort.ofOneCell(films, "films", 3);
       Api.Answer none = films.api().adminPost("/v1/sessions:plan", session.formatted(""));

@@ -1,24 +1,35 @@
 package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.atIndex;
 
 import io.privirec.coordinator.ledger.CoordinatorLedger;
+import io.privirec.privacy.Adjacency;
+import io.privirec.privacy.Composition;
+import io.privirec.privacy.Conversion;
+import io.privirec.privacy.PrivacyTarget;
+import io.privirec.privacy.text.ReleaseText;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.serving.release.ManifestClaim;
 import io.privirec.wire.CoordinatorLedgerView;
 import io.privirec.wire.CoordinatorLedgerView.Account;
 import io.privirec.wire.CoordinatorLedgerView.Entry;
+import io.privirec.wire.OpenedEquations;
 import io.privirec.wire.ReleaseView;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PrivacyLedgerTest {
   private static final String PATH = "/v1/privacy/ledger";
   private static final PrivacyParameters ONE = NoisyCohort.privacy(1, "closed");
+  private static final OpenedEquations NO_EQUATIONS = new OpenedEquations(0, Map.of(), 0);
 
   @TempDir Path data;
   @TempDir Path copies;
@@ -59,15 +71,20 @@ class PrivacyLedgerTest {
     TestCohort cohort = TestCohort.ofOneCell(coordinator, "noisy", 4);
     TestCohort others = TestCohort.ofOneCell(coordinator, "exact", 3);
 
-    SessionView done = cohort.runToEnd(NoisyCohort.start(cohort, ONE).id());
+    SessionView done = runNoisy(cohort);
     SessionView exact = others.runTiny();
 
     assertThat(List.of(done.status(), exact.status())).containsOnly(Status.PUBLISHED);
     CoordinatorLedgerView ledger = ledger();
     assertThat(ledger.locked()).isNull();
-    assertThat(ledger.head().entries()).isEqualTo(3);
-    assertThat(ledger.entries()).extracting(Entry::use).containsExactly("exact", "exact", "noise");
-    Entry noise = ledger.entries().getLast();
+    assertThat(ledger.head().entries()).isEqualTo(5);
+    assertThat(ledger.entries())
+        .extracting(Entry::use)
+        .containsExactly("exact", "exact", "returned", "noise", "reserved");
+    Entry noise = ledger.entries().get(3);
+    Entry reserved = ledger.entries().getLast();
+    assertThat(reserved.reservation().participants()).isEqualTo(cohort.names());
+    assertThat(reserved.reservation().sessionId()).isEqualTo(done.id());
     assertThat(noise.sum().participants()).isEqualTo(cohort.names());
     assertThat(noise.sum().roundId()).isEqualTo(done.rounds().getFirst().id());
     var manifest =
@@ -76,20 +93,24 @@ class PrivacyLedgerTest {
     double epsilon = ManifestClaim.read(manifest.privacy()).orElseThrow().epsilon();
     assertThat(ledger.accounts())
         .containsExactlyInAnyOrder(
-            new Account(cohort.names(), 1, 0, epsilon, false),
-            new Account(others.names(), 0, 2, 0, false));
+            new Account(cohort.names(), 1, 0, epsilon, epsilon, NO_EQUATIONS, false),
+            new Account(others.names(), 0, 2, 0, 0, tiny(others), false));
     CoordinatorLedgerView own =
         cohort.participants().getFirst().get(PATH).as(CoordinatorLedgerView.class);
     assertThat(own.accounts())
-        .containsExactly(new Account(cohort.names().subList(0, 1), 1, 0, epsilon, false));
-    assertThat(own.entries()).containsExactly(noise);
+        .containsExactly(
+            new Account(cohort.names().subList(0, 1), 1, 0, epsilon, epsilon, NO_EQUATIONS, false));
+    assertThat(own.entries()).containsExactly(ledger.entries().get(2), noise, reserved);
+    CoordinatorLedger bean = coordinator.bean(CoordinatorLedger.class);
+    assertThat(bean.sumsWithoutNoise(ids(cohort))).isEmpty();
+    assertThat(bean.sumsWithoutNoise(ids(others))).contains(ledger.entries().get(1).at());
     assertThat(coordinator.api().get(PATH).status()).isEqualTo(401);
   }
 
   @Test
   void session_overBudget_isRefusedWithTheNumbersAndSpendsNothing() {
     TestCohort cohort = TestCohort.ofOneCell(coordinator, "spent", 4);
-    cohort.runToEnd(NoisyCohort.start(cohort, ONE).id());
+    runNoisy(cohort);
     CoordinatorLedgerView before = ledger();
 
     for (String path : List.of("/v1/sessions", "/v1/sessions:plan")) {
@@ -97,7 +118,8 @@ class PrivacyLedgerTest {
       assertThat(answer.status()).isEqualTo(409);
       assertThat(answer.problem()).isEqualTo("privacy-budget-exceeded");
       assertThat(answer.text())
-          .contains("4 participants, among them spent0-00", "epsilon 0.98", "of 1.2 are spent");
+          .contains(
+              "4 participants, among them spent0-00", "of 1.2 are spent or reserved in the period");
     }
 
     assertThat(ledger()).isEqualTo(before);
@@ -105,17 +127,88 @@ class PrivacyLedgerTest {
     assertThat(cohort.runTiny().status()).isEqualTo(Status.PUBLISHED);
   }
 
+  /// A second attempt over the same cohort has the same noise. The budget has room for a single
+  /// sum.
   @Test
-  void attempt_overBudget_failsTheSessionByName() {
+  void closedSum_triedAgain_isOneEntry_andTheRestIsReturned() {
     TestCohort cohort = TestCohort.ofOneCell(coordinator, "again", 4);
     cohort.participants().getFirst().isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
 
-    SessionView done = cohort.runToEnd(NoisyCohort.start(cohort, ONE).id());
+    SessionView done = runNoisy(cohort);
 
     assertThat(done.status()).isEqualTo(Status.FAILED);
-    assertThat(done.failure().code()).isEqualTo("privacy-budget-exceeded");
-    assertThat(done.rounds()).hasSize(1);
-    assertThat(ledger().head().entries()).isEqualTo(1);
+    assertThat(done.failure().code()).isEqualTo("participant-missing");
+    assertThat(done.rounds()).hasSize(2);
+    assertThat(ledger().entries())
+        .extracting(Entry::use)
+        .containsExactly("returned", "noise", "reserved");
+  }
+
+  /// Each session fits alone. The second session finds the reservation of the first.
+  @Test
+  void sessionsAtOnce_areNotBothTaken() throws Exception {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "race", 4);
+    SessionView first = cohort.start(NoisyCohort.request(cohort, ONE));
+    TestWait.until("reserved", () -> lines().stream().anyMatch(line -> line.contains(first.id())));
+    CoordinatorLedger bean = coordinator.bean(CoordinatorLedger.class);
+    assertThat(bean.defaultRho(ids(cohort)))
+        .isLessThan(Conversion.CKS.rho(new PrivacyTarget(1.2, 1e-6)));
+
+    Api.Answer answer =
+        coordinator.api().adminPost("/v1/sessions", NoisyCohort.request(cohort, ONE));
+
+    assertThat(answer.problem()).isEqualTo("privacy-budget-exceeded");
+    coordinator.api().adminPost("/v1/sessions/" + first.id() + ":cancel", "");
+    awaitReturned(first);
+    assertThat(lines().stream().filter(line -> line.contains("\treserved\t"))).hasSize(1);
+  }
+
+  /// The sessions still to come share the rest of the budget.
+  @Test
+  void defaultRho_isAnEqualPartOfWhatThePoorestHasLeft() {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "poor", 4);
+    TestCohort others = TestCohort.ofOneCell(coordinator, "rich", 3);
+    CoordinatorLedger bean = coordinator.bean(CoordinatorLedger.class);
+    double period = Conversion.CKS.rho(new PrivacyTarget(1.2, 1e-6));
+    assertThat(bean.defaultDelta()).isEqualTo(1e-6);
+    assertThat(bean.defaultRho(ids(cohort))).isEqualTo(period / 4);
+
+    runNoisy(cohort);
+
+    List<ParticipantId> all = new ArrayList<>(ids(cohort));
+    all.addAll(ids(others));
+    double spent =
+        Composition.of(
+                ReleaseText.parse(
+                        ledger().entries().get(1).noise().mechanism(), Adjacency.ADD_OR_REMOVE)
+                    .mechanism(),
+                1)
+            .rho()
+            .orElseThrow();
+    assertThat(bean.defaultRho(ids(others))).isEqualTo(period / 4);
+    assertThat(bean.defaultRho(all)).isEqualTo((period - spent) / 3);
+  }
+
+  private static List<ParticipantId> ids(TestCohort cohort) {
+    return cohort.participants().stream().map(TestParticipant::id).toList();
+  }
+
+  private SessionView runNoisy(TestCohort cohort) {
+    SessionView done = cohort.runToEnd(NoisyCohort.start(cohort, ONE).id());
+    awaitReturned(done);
+    return done;
+  }
+
+  private void awaitReturned(SessionView session) {
+    TestWait.until(
+        "returned",
+        () -> lines().stream().anyMatch(line -> line.contains("\treturned\t" + session.id())));
+  }
+
+  /// Degrees are broadcast to everybody, and a product of four columns is not.
+  private static OpenedEquations tiny(TestCohort cohort) {
+    return new OpenedEquations(
+        1 + 4, cohort.names().stream().collect(Collectors.toMap(name -> name, _ -> 1L)), 0);
   }
 
   @Test
@@ -141,7 +234,7 @@ class PrivacyLedgerTest {
     SessionView started =
         cohort.start(NoisyCohort.request(cohort, NoisyCohort.privacy(1, "closed")));
     for (int death = 0; death < 3; death++) {
-      TestWait.until("entered", () -> Files.exists(file()) && lines().size() == 2);
+      TestWait.until("entered", () -> Files.exists(file()) && lines().size() == 3);
       restart();
       assertThat(ledger().locked()).isNull();
       assertThat(ledger().head().entries()).isZero();
@@ -156,9 +249,10 @@ class PrivacyLedgerTest {
     SessionView done = again.runToEnd(started.id());
 
     assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
-    assertThat(lines()).hasSize(2).endsWith(entered);
+    awaitReturned(done);
+    assertThat(lines()).hasSize(4).contains(entered, atIndex(2));
     assertThat(entered).contains(done.rounds().getFirst().id());
-    assertThat(ledger().head().entries()).isEqualTo(1);
+    assertThat(ledger().head().entries()).isEqualTo(3);
   }
 
   private void forbidHeads() {
@@ -182,17 +276,17 @@ class PrivacyLedgerTest {
 
   @Test
   void file_tamperedWith_endsSessionsOverDataUntilTheCopyTakesItsPlace() throws Exception {
-    TestCohort cohort = threeEntries("tamper");
+    TestCohort cohort = fiveEntries("tamper");
     List<String> whole = lines();
     tamper(
         "entry",
         lines -> {
-          lines.set(1, lines.get(1).replaceFirst("l2=[0-9.]+", "l2=1.0"));
+          lines.set(2, lines.get(2).replaceFirst("l2=[0-9.]+", "l2=1.0"));
           return lines;
         },
-        "line 2 of the ledger was changed",
+        "line 3 of the ledger was changed",
         cohort);
-    tamper("end", lines -> lines.subList(0, 2), "has 1 entries, and its head counts 3", cohort);
+    tamper("end", lines -> lines.subList(0, 2), "has 1 entries, and its head counts 5", cohort);
     tamper(
         "order",
         lines -> {
@@ -201,7 +295,7 @@ class PrivacyLedgerTest {
         },
         "not in its place",
         cohort);
-    tamper("all", lines -> List.of(), "has 0 entries, and its head counts 3", cohort);
+    tamper("all", lines -> List.of(), "has 0 entries, and its head counts 5", cohort);
     assertThat(lines()).isEqualTo(whole);
   }
 
@@ -225,18 +319,18 @@ class PrivacyLedgerTest {
     CoordinatorLedgerView repaired = reconcile("COPY").as(CoordinatorLedgerView.class);
     assertThat(repaired.locked()).isNull();
     assertThat(coordinator.bean(CoordinatorLedger.class).isUsable()).isTrue();
-    assertThat(repaired.head().entries()).isEqualTo(3);
+    assertThat(repaired.head().entries()).isEqualTo(5);
     assertThat(reconcile("COPY").problem()).isEqualTo("ledger-not-locked");
   }
 
   @Test
   void fileAndCopyRolledBack_isPresumedSpent() throws Exception {
-    TestCohort cohort = threeEntries("lost");
+    TestCohort cohort = fiveEntries("lost");
     stop();
     Files.delete(file());
     Files.delete(copies.resolve("coordinator.ledger"));
     start();
-    assertThat(ledger().locked()).contains("its head counts 3");
+    assertThat(ledger().locked()).contains("its head counts 5");
     assertThat(reconcile("COPY").problem()).isEqualTo("ledger-copy-unusable");
 
     CoordinatorLedgerView presumed = reconcile("WORST_CASE").as(CoordinatorLedgerView.class);
@@ -252,14 +346,14 @@ class PrivacyLedgerTest {
     now.participants().forEach(participant -> participant.reconnect(coordinator.api()));
     Api.Answer refused = coordinator.api().adminPost("/v1/sessions", NoisyCohort.request(now, ONE));
     assertThat(refused.problem()).isEqualTo("privacy-budget-exceeded");
-    assertThat(refused.text()).contains("all of 1.2 are spent");
+    assertThat(refused.text()).contains("all of 1.2 counts as spent");
     assertThat(now.runTiny().status()).isEqualTo(Status.PUBLISHED);
   }
 
   /// As after a restore of an old copy of the database alone.
   @Test
   void headRolledBack_withTheSessions_isFoundAndTheFileCounts() throws Exception {
-    threeEntries("old");
+    fiveEntries("old");
     stop();
     start();
     coordinator.update("update privacy_ledger set entries = 0, hash = null");
@@ -273,21 +367,21 @@ class PrivacyLedgerTest {
     coordinator.update("delete from release");
     coordinator.update("delete from aggregation_session");
     assertThat(ledger().locked())
-        .contains("has 3 entries, and its head counts 0", "does not know the sessions");
+        .contains("has 5 entries, and its head counts 0", "does not know the sessions");
 
     CoordinatorLedgerView counted = reconcile("FILE").as(CoordinatorLedgerView.class);
 
     assertThat(counted.locked()).isNull();
-    assertThat(counted.head().entries()).isEqualTo(3);
+    assertThat(counted.head().entries()).isEqualTo(5);
     assertThat(counted.accounts())
         .singleElement()
         .satisfies(account -> assertThat(account.epsilon()).isBetween(.95, 1.));
   }
 
-  /// A noisy sum, and two that are exact.
-  private TestCohort threeEntries(String prefix) {
+  /// A reservation, its noisy sum and its end, and two sums without noise.
+  private TestCohort fiveEntries(String prefix) {
     TestCohort cohort = TestCohort.ofOneCell(coordinator, prefix, 4);
-    cohort.runToEnd(NoisyCohort.start(cohort, ONE).id());
+    runNoisy(cohort);
     cohort.runTiny();
     return cohort;
   }
@@ -312,7 +406,11 @@ class PrivacyLedgerTest {
     return data.resolve("ledgers").resolve("coordinator.ledger");
   }
 
-  private List<String> lines() throws IOException {
-    return Files.readAllLines(file());
+  private List<String> lines() {
+    try {
+      return Files.exists(file()) ? Files.readAllLines(file()) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

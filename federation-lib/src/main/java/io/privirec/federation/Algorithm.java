@@ -73,6 +73,14 @@ public interface Algorithm {
     return Optional.empty();
   }
 
+  /// The numbers per item that every participant learns from a round: the next broadcast is made of
+  /// its sum. As [RoundSpec#columns()], 0 for sums with noise.
+  default int columnsOfPeers(RoundSpec round) {
+    List<RoundSpec> all = rounds();
+    int next = round.index() + 1;
+    return next < all.size() && all.get(next).hasBroadcast() ? round.columns() : 0;
+  }
+
   /// Whether participants compute something among themselves between two rounds: then each of them
   /// may end a session in which it cannot go on with the others.
   default boolean meetsPeers() {

@@ -74,6 +74,11 @@ public interface ForwardingAlgorithm extends Algorithm {
   }
 
   @Override
+  default int columnsOfPeers(RoundSpec round) {
+    return of().columnsOfPeers(round);
+  }
+
+  @Override
   default Plan plan() {
     return of().plan();
   }

@@ -21,18 +21,40 @@ public sealed interface RoundSpec {
   /// Of which every participant adds a share to its vector; empty where sums are exact.
   Optional<RoundNoise> noise();
 
+  /// The numbers per item that a sum without noise tells of data. Each is one linear equation on
+  /// the item's row of the Gram matrix. 0 for sums with noise, which ε counts, and for sums that do
+  /// not depend on data.
+  int columns();
+
   /// The sum is opened over whole cells of the roster or not at all: wherever contributions depend
   /// on data and carry no noise, and where noise is to be least.
   record ClosedSum(
-      int index, String name, VectorSpec vector, long broadcastBytes, Optional<RoundNoise> noise)
+      int index,
+      String name,
+      VectorSpec vector,
+      long broadcastBytes,
+      Optional<RoundNoise> noise,
+      int columns)
       implements RoundSpec {
     public ClosedSum {
       requireRanges(index, broadcastBytes);
+      if (columns < 0 || (columns > 0 && noise.isPresent())) {
+        throw new IllegalArgumentException(
+            "columns must be from 0 on, and 0 with noise. Provided value: " + columns);
+      }
     }
 
-    /// An exact sum.
-    public ClosedSum(int index, String name, VectorSpec vector, long broadcastBytes) {
-      this(index, name, vector, broadcastBytes, Optional.empty());
+    /// A sum without noise.
+    ///
+    /// @param columns numbers per item that it tells of data
+    public ClosedSum(int index, String name, VectorSpec vector, long broadcastBytes, int columns) {
+      this(index, name, vector, broadcastBytes, Optional.empty(), columns);
+    }
+
+    /// A sum with noise.
+    public ClosedSum(
+        int index, String name, VectorSpec vector, long broadcastBytes, RoundNoise noise) {
+      this(index, name, vector, broadcastBytes, Optional.of(noise), 0);
     }
   }
 
@@ -48,6 +70,12 @@ public sealed interface RoundSpec {
     /// A sum without noise.
     public TolerantSum(int index, String name, VectorSpec vector, long broadcastBytes) {
       this(index, name, vector, broadcastBytes, Optional.empty());
+    }
+
+    /// Sums over data without noise are closed.
+    @Override
+    public int columns() {
+      return 0;
     }
   }
 

@@ -18,6 +18,11 @@ public record IntegerSensitivity(double l2, double l1) {
 
   /// The same where a unit's vector is replaced by another one, not added or removed.
   public IntegerSensitivity doubled() {
-    return new IntegerSensitivity(2 * l2, 2 * l1);
+    return times(2);
+  }
+
+  /// Returns the bounds on what several units change together.
+  IntegerSensitivity times(int units) {
+    return new IntegerSensitivity(units * l2, units * l1);
   }
 }

@@ -1,5 +1,6 @@
 package io.privirec.privacy;
 
+import io.privirec.privacy.sampling.Variance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,6 +64,39 @@ public record PrivacyClaim(
     return releases.epsilon(delta, conversion).epsilon();
   }
 
+  /// Returns ε at δ for a person with data at several holders of the cohort. In zero-concentrated
+  /// privacy a group of k units has k² times ρ (Bun and Steinke 2016, Proposition 1.9); other noise
+  /// is accounted for with k times the sensitivity.
+  ///
+  /// @param holders k, at least 1
+  public double epsilonOfPerson(int holders) {
+    if (holders < 1) {
+      throw new IllegalArgumentException("holders must be at least 1. Provided value: " + holders);
+    }
+    return new Composition(
+            releases.releases().stream()
+                .map(
+                    release -> new Release(ofPerson(release.mechanism(), holders), release.count()))
+                .toList())
+        .epsilon(delta, conversion)
+        .epsilon();
+  }
+
+  private static Mechanism ofPerson(Mechanism mechanism, int holders) {
+    return switch (mechanism) {
+      case Concentrated concentrated ->
+          holders == 1
+              ? concentrated
+              : new ZeroConcentrated((double) holders * holders * concentrated.rho());
+      case DistributedSkellam(
+              IntegerSensitivity sensitivity,
+              long dimension,
+              Variance variance,
+              NoiseShares shares) ->
+          new DistributedSkellam(sensitivity.times(holders), dimension, variance, shares);
+    };
+  }
+
   /// How many participants may collude in every release; 0 if noise is added by one process.
   public int colluders() {
     return fewest(NoiseShares::colluders);
@@ -99,8 +133,12 @@ public record PrivacyClaim(
     sentences.add("Protected: %s, %s.".formatted(unit.inWords(), adjacency.inWords()));
     if (unit != Unit.PARTICIPANT) {
       sentences.add(
-          "A person with data at two participants is two units: against what both together show,"
-              + " epsilon doubles and delta is 1 + exp(epsilon) times as large.");
+          String.format(
+              Locale.ROOT,
+              "A person with data at two holders of the cohort has epsilon = %.6g, at three holders"
+                  + " %.6g.",
+              epsilonOfPerson(2),
+              epsilonOfPerson(3)));
     }
     sentences.add(
         "Against: %s; up to %d participants may collude, and up to %d may drop out."
@@ -124,8 +162,8 @@ public record PrivacyClaim(
       sentences.add("  %d × %s".formatted(release.count(), release.mechanism().inWords()));
     }
     sentences.add(
-        "Not counted: other sums over the same data. Those with noise add to epsilon; an exact one"
-            + " voids the claim.");
+        "Not counted: other sums over the same data. Those with noise add to epsilon; a sum without"
+            + " noise voids the claim.");
     return sentences;
   }
 }

@@ -1,9 +1,9 @@
 package io.privirec.privacy;
 
-/// What a claim protects: the data of one of these, as one participant has it.
+/// The unit of data that a claim protects.
 public enum Unit {
-  /// All data of one user at one participant.
-  USER("all data of one user at one participant"),
+  /// All data of a user id at a holder. The participants of a holder have disjoint users.
+  USER("all data of one user at one holder"),
   /// One row, such as one user's vector in one sum.
   ROW("one row of one participant's data"),
   /// One interaction.

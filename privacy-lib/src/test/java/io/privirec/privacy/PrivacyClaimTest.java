@@ -2,6 +2,7 @@ package io.privirec.privacy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.privacy.sampling.Variance;
 import java.util.List;
@@ -37,14 +38,52 @@ class PrivacyClaimTest {
     String words = String.join("\n", claim(View.COORDINATOR, noise(2, 4)).inWords());
     assertThat(words)
         .contains(
-            "all data of one user at one participant",
-            "A person with data at two participants is two units",
+            "all data of one user at one holder",
+            "A person with data at two holders of the cohort has epsilon = ",
             "the coordinator",
             "up to 2 participants may collude, and up to 4 may drop out",
             "at delta = 1.00e-05",
             "2 × discrete Gaussian noise of variance 400",
-            "Not counted: other sums over the same data. Those with noise add to epsilon; an exact one"
-                + " voids the claim.");
+            "Not counted: other sums over the same data. Those with noise add to epsilon; a sum"
+                + " without noise voids the claim.");
+  }
+
+  /// ε 3 at δ 1e-6 becomes 6.5 for a person at two holders.
+  @Test
+  void personAtSeveralHolders_hasTheSquareOfRho() {
+    double rho = Conversion.CKS.rho(new PrivacyTarget(3, 1e-6));
+    DistributedDiscreteGaussian noise =
+        DistributedDiscreteGaussian.least(
+            IntegerSensitivity.ofIntegers(1 << 10, 1 << 20),
+            1,
+            new NoiseShares(10, 2, 0),
+            each -> each.rho() <= rho);
+    PrivacyClaim claim =
+        new PrivacyClaim(
+            Unit.USER,
+            Adjacency.ADD_OR_REMOVE,
+            View.COORDINATOR,
+            Composition.of(noise, 1),
+            Conversion.CKS,
+            1e-6);
+    assertThat(claim.epsilonOfPerson(1)).isEqualTo(claim.epsilon()).isCloseTo(3, within(1e-3));
+    assertThat(claim.epsilonOfPerson(2))
+        .isEqualTo(Conversion.CKS.ofConcentrated(4 * noise.rho(), 1e-6).epsilon())
+        .isBetween(6.4, 6.6);
+    assertThat(claim.epsilonOfPerson(3))
+        .isEqualTo(Conversion.CKS.ofConcentrated(9 * noise.rho(), 1e-6).epsilon());
+    assertThatThrownBy(() -> claim.epsilonOfPerson(0)).hasMessageContaining("at least 1");
+  }
+
+  @Test
+  void personAtSeveralHolders_underOtherNoise_hasTheSensitivityOfAll() {
+    NoiseShares shares = new NoiseShares(9, 1, 0);
+    DistributedSkellam one =
+        new DistributedSkellam(new IntegerSensitivity(2, 4), 4, Variance.of(1 << 12), shares);
+    DistributedSkellam twice =
+        new DistributedSkellam(new IntegerSensitivity(4, 8), 4, Variance.of(1 << 12), shares);
+    assertThat(claim(View.COORDINATOR, one).epsilonOfPerson(2))
+        .isEqualTo(claim(View.COORDINATOR, twice).epsilon());
   }
 
   @Test

@@ -12,14 +12,18 @@ import org.jspecify.annotations.Nullable;
 /// @param locked why nothing over data is opened until the operator has reconciled it; absent if
 ///   nothing is wrong
 /// @param head as the database has it
+/// @param maxEpsilonPerSession budget of one session, at delta
 /// @param maxEpsilon budget of each participant within the period, at delta
+/// @param maxEpsilonLifetime budget of each participant since the ledger began, at delta
 /// @param entries the newest, newest first
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CoordinatorLedgerView(
     String check,
     @Nullable String locked,
     Head head,
+    double maxEpsilonPerSession,
     double maxEpsilon,
+    double maxEpsilonLifetime,
     double delta,
     Duration period,
     List<Account> accounts,
@@ -39,10 +43,19 @@ public record CoordinatorLedgerView(
   ///
   /// @param releases sums with noise
   /// @param exactSums sums without; they are outside of epsilon
-  /// @param epsilon of the releases together at delta, computed from their mechanisms
+  /// @param epsilon of the releases of the period together at delta, computed from their
+  ///   mechanisms, with what sessions have reserved
+  /// @param epsilonLifetime the same since the ledger began
+  /// @param equations that sums without noise told since the ledger began
   /// @param presumed whether the whole budget counts as spent, after a reconciliation
   public record Account(
-      List<String> participants, long releases, long exactSums, double epsilon, boolean presumed) {
+      List<String> participants,
+      long releases,
+      long exactSums,
+      double epsilon,
+      double epsilonLifetime,
+      OpenedEquations equations,
+      boolean presumed) {
     public Account {
       participants = List.copyOf(participants);
     }
@@ -51,10 +64,11 @@ public record CoordinatorLedgerView(
   /// One line of the ledger.
   ///
   /// @param number from 1
-  /// @param use `exact`, `noise` or `presumed`
-  /// @param sum absent for what is presumed
+  /// @param use `exact`, `noise`, `presumed`, `reserved` or `returned`
+  /// @param sum absent unless a sum was opened
   /// @param noise of a sum with noise
   /// @param reason of what is presumed
+  /// @param reservation of what is reserved or returned
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Entry(
       long number,
@@ -62,20 +76,41 @@ public record CoordinatorLedgerView(
       String use,
       @Nullable Sum sum,
       @Nullable Noise noise,
-      @Nullable String reason) {
+      @Nullable String reason,
+      @Nullable Reservation reservation) {
     /// Of a sum without noise.
     public static Entry exact(long number, Instant at, Sum sum) {
-      return new Entry(number, at, "exact", sum, null, null);
+      return new Entry(number, at, "exact", sum, null, null, null);
     }
 
     /// Of a sum with noise.
     public static Entry noise(long number, Instant at, Sum sum, Noise noise) {
-      return new Entry(number, at, "noise", sum, noise, null);
+      return new Entry(number, at, "noise", sum, noise, null, null);
     }
 
     /// Of what nobody knows.
     public static Entry presumed(long number, Instant at, String reason) {
-      return new Entry(number, at, "presumed", null, null, reason);
+      return new Entry(number, at, "presumed", null, null, reason, null);
+    }
+
+    /// Of budget that a session reserved.
+    public static Entry reserved(long number, Instant at, Reservation reservation) {
+      return new Entry(number, at, "reserved", null, null, null, reservation);
+    }
+
+    /// Of the end of a session's reservation.
+    public static Entry returned(long number, Instant at, Reservation reservation) {
+      return new Entry(number, at, "returned", null, null, null, reservation);
+    }
+  }
+
+  /// What a session reserved or returned.
+  ///
+  /// @param rho of zero-concentrated privacy; absent: the rest is returned
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Reservation(String sessionId, List<String> participants, @Nullable Double rho) {
+    public Reservation {
+      participants = List.copyOf(participants);
     }
   }
 

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 ///   is wrong
 /// @param epsilonSpent of the sums with noise of the period together, at the limits' delta; all of
 ///   the limit while it is presumed. Absent while the ledger cannot be relied on
+/// @param epsilonLifetime of the sums with noise since the ledger began, at the limits' delta.
+///   Absent while the ledger cannot be relied on
 /// @param exactSums of the period, which are outside of every epsilon
+/// @param equations that sums without noise told since the ledger began
 /// @param sums of the period, oldest first
 /// @param inWords the same, for people
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -21,7 +24,9 @@ public record ParticipantPrivacy(
     @Nullable String locked,
     Limits limits,
     @Nullable Double epsilonSpent,
+    @Nullable Double epsilonLifetime,
     long exactSums,
+    OpenedEquations equations,
     List<Opened> sums,
     List<String> inWords) {
   public ParticipantPrivacy {
@@ -31,13 +36,18 @@ public record ParticipantPrivacy(
 
   /// What the holder allows.
   ///
-  /// @param maxEpsilonPerSum of one sum
+  /// @param maxEpsilonPerSum of one sum; absent: only the others limit it
+  /// @param maxEpsilonPerSession of all sums of a session together
   /// @param maxEpsilon of all sums of a period together
-  /// @param delta at which both are meant
+  /// @param maxEpsilonLifetime of all sums since the ledger began
+  /// @param delta at which all are meant
   /// @param period how long a sum counts
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Limits(
-      double maxEpsilonPerSum,
+      @Nullable Double maxEpsilonPerSum,
+      double maxEpsilonPerSession,
       double maxEpsilon,
+      double maxEpsilonLifetime,
       double delta,
       @Schema(type = "string", example = "P365D") Duration period) {}
 
@@ -46,16 +56,20 @@ public record ParticipantPrivacy(
     EXACT,
     NOISE,
     /// After a restore: whatever may have been opened that nobody remembers.
-    PRESUMED
+    PRESUMED,
+    /// Budget that a session reserved before its first sum.
+    RESERVED,
+    /// The end of a session's reservation.
+    RETURNED
   }
 
-  /// An entry of the ledger: a sum that was opened, or may have been.
+  /// An entry of the ledger: a sum that was opened, or may have been, or a session's reservation.
   ///
   /// @param sessionId absent: it is presumed
   /// @param round position in the session, from 0
   /// @param name what was summed
   /// @param mechanism of the noise, as `lab privacy account` takes it
-  /// @param epsilon of the sum alone, at the limits' delta
+  /// @param epsilon of the sum alone, or of what is reserved, at the limits' delta
   /// @param unit what epsilon protects
   /// @param adjacency which data sets are neighbours
   @JsonInclude(JsonInclude.Include.NON_NULL)

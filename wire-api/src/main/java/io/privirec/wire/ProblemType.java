@@ -70,6 +70,11 @@ public enum ProblemType {
   ITEM_EXISTS(409, "Item exists", "Line 2: the item is in the catalogue already"),
   UNKNOWN_ITEM(422, "Unknown item", "items: the catalogue has no such item"),
   BROKEN_LINE(422, "Broken line", "Line 2 cannot be read"),
+  /// A holder's participants must have disjoint users: epsilon is of a user at one holder.
+  USER_AT_OTHER_PARTICIPANT(
+      409,
+      "User at another participant",
+      "2 users of the import are at another participant of the same holder, the first in row 3"),
   EMPTY_DATASET(422, "Empty dataset", "The body has no line"),
 
   UNKNOWN_SESSION(404, "Unknown session", "No session of this id"),
@@ -84,8 +89,8 @@ public enum ProblemType {
   PRIVACY_BUDGET_EXCEEDED(
       409,
       "Privacy budget exceeded",
-      "3 participants, among them shop-a: the sums have epsilon 1.0 at delta 1.0E-6; 9.5 of 10.0 are"
-          + " spent within 365 days, and with them 10.1 would be"),
+      "3 participants, among them shop-a: epsilon 1.0 at delta 1.0E-6 is asked for; 7.9 of 8.0 are"
+          + " spent or reserved in the period, and with it 8.1 would be"),
   SESSION_OVER(409, "Session over", "The session has ended"),
   /// Of participants that compute among themselves: it may be sent again.
   PEER_MESSAGE_EARLY(
@@ -121,11 +126,21 @@ public enum ProblemType {
       409,
       "Epsilon of a sum exceeded",
       "The sum has epsilon 9.4 at delta 1.0E-6, and a sum may have 2.0"),
+  /// The sums of the session together are above the holder's limit.
+  SESSION_EPSILON_EXCEEDED(
+      409,
+      "Epsilon of a session exceeded",
+      "The session has epsilon 4.1 at delta 1.0E-6, and a session may have 3.0"),
   /// The sums of the holder's period would be above its limit.
   PERIOD_EPSILON_EXCEEDED(
       409,
       "Epsilon of the period exceeded",
-      "The sum has epsilon 1.1 at delta 1.0E-6; 7.9 of 8.0 are spent in the period, and with it 8.2 would be"),
+      "Epsilon 1.1 at delta 1.0E-6 is asked for; 7.9 of 8.0 are spent or reserved in the period, and with it 8.2 would be"),
+  /// The sums since the ledger began would be above the holder's limit.
+  LIFETIME_EPSILON_EXCEEDED(
+      409,
+      "Epsilon for life exceeded",
+      "Epsilon 1.1 at delta 1.0E-6 is asked for; 15.9 of 16.0 are spent or reserved since the ledger began, and with it 16.1 would be"),
   /// The newest snapshot is too young for another one; later it works.
   SNAPSHOT_TOO_EARLY(
       409,

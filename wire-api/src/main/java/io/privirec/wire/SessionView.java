@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// @param roundKind `closed`: whole cells or nothing; `tolerant`: participants may leave
 /// @param onMissing `wait` or `leave-out-cells`; absent: the session is tolerant
 /// @param minParticipants that the cohort may shrink to by whole cells; absent: it is tolerant
+/// @param maxAttempts how often one round may be tried; absent: the coordinator is of an earlier
+///   version
 /// @param rosterVersion that names the cells; absent: it is tolerant
 /// @param cells whose members are the cohort now; empty: it is tolerant
 /// @param cellsLeftOut whose members were of the cohort once
@@ -45,6 +47,7 @@ public record SessionView(
     String roundKind,
     @Nullable String onMissing,
     @Nullable Integer minParticipants,
+    @Nullable Integer maxAttempts,
     @Nullable Integer rosterVersion,
     List<Integer> cells,
     List<Integer> cellsLeftOut,

@@ -39,7 +39,8 @@ class HiddenTextTest {
           Catalogue EvaluationRequest EvaluationView ExperimentArm ExperimentRequest
           ExperimentView JobView Model ModelList ModelView Privacy ReleaseFile
           ReleaseManifest ReleaseView ReleaseClaimView InactiveRelease Claim ClaimView NoisySum PrivacyPlan
-          CoordinatorLedgerView Account Entry Head Noise Sum LedgerReconciliation
+          CoordinatorLedgerView Account Entry Head Noise OpenedEquations Reservation Sum
+          LedgerReconciliation
           Problem Violation
           """);
 

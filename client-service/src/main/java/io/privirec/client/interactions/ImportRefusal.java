@@ -43,6 +43,17 @@ public abstract sealed class ImportRefusal extends RuntimeException {
   /// @param isUnknownItem whether it is well-formed, and only its item is unknown
   public record Fault(long line, boolean isUnknownItem, String why) {}
 
+  /// Users are at another participant of the same holder.
+  public static final class UsersAtOtherParticipant extends ImportRefusal {
+    /// @param users how many
+    /// @param row the first interaction of such a user, from 1
+    public UsersAtOtherParticipant(long users, long row) {
+      super(
+          "%d users of the import are at another participant of the same holder, the first in row %d"
+              .formatted(users, row));
+    }
+  }
+
   public static final class Empty extends ImportRefusal {
     Empty() {
       super("there are no interactions");

@@ -30,6 +30,8 @@ public interface InteractionStore extends Holdings {
   /// pair counts: its rating and time, or that it has none, replace what was there.
   ///
   /// @return how many interactions were new
+  /// @throws ImportRefusal.UsersAtOtherParticipant if a user is at another participant of the same
+  ///   holder, by the roster in force
   long add(ParticipantId participant, Feed feed) throws IOException;
 
   /// Whether the participant has an interaction.

@@ -11,6 +11,12 @@ public interface JoinedRounds {
   /// @param seedCommitment empty where the sum is exact
   boolean has(ParticipantId participant, String round, Optional<String> seedCommitment);
 
+  /// Whether the participant has met a session, also after the session's end.
+  boolean knowsSession(ParticipantId participant, String session);
+
+  /// Whether a session was met and is not over for the participant.
+  boolean isOpen(ParticipantId participant, String session);
+
   /// Gives up all open rounds of a participant, and forgets their secrets.
   void abandon(ParticipantId participant);
 }

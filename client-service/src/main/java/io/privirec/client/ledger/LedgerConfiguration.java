@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -15,6 +17,8 @@ import org.springframework.context.annotation.Configuration;
 /// Wires the ledgers.
 @Configuration(proxyBeanMethods = false)
 class LedgerConfiguration {
+  private static final Logger log = LoggerFactory.getLogger(LedgerConfiguration.class);
+
   @Bean(destroyMethod = "close")
   LedgerDirectory ledgerDirectory(DataDirectory data, LedgerSettings settings) {
     Optional<Path> copies = Optional.ofNullable(settings.ledgerCopyDir());
@@ -40,7 +44,8 @@ class LedgerConfiguration {
       JoinedRounds rounds,
       LedgerSettings settings,
       Clock clock) {
+    log.info("Limits of {}", settings.limits().inWords());
     return new PrivacyLedgers(
-        directory, heads, rounds, settings.limits(), settings.minColluders(), clock);
+        directory, heads, rounds, settings.limits(), settings.configuredColluders(), clock);
   }
 }

@@ -1,8 +1,7 @@
 package io.privirec.client.ledger;
 
 import io.privirec.privacy.Distributed;
-import io.privirec.privacy.Mechanism;
-import io.privirec.privacy.Unit;
+import io.privirec.privacy.ledger.EquationTotals;
 import io.privirec.privacy.ledger.Ledger;
 import io.privirec.privacy.ledger.LedgerCheck;
 import io.privirec.privacy.ledger.LedgerCheck.Ahead;
@@ -12,18 +11,28 @@ import io.privirec.privacy.ledger.LedgerCheck.Sound;
 import io.privirec.privacy.ledger.LedgerDirectory;
 import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
 import io.privirec.privacy.ledger.LimitDecision;
 import io.privirec.privacy.ledger.PrivacyLimits;
+import io.privirec.privacy.ledger.PrivacySpent;
+import io.privirec.privacy.ledger.Reservations;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.roster.Colluders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// The ledgers of all participants hosted here. A ledger is a file; its head is in the database,
 /// saved in the transaction that the entry belongs to. After a crash the file is ahead by entries
@@ -40,7 +49,7 @@ public final class PrivacyLedgers {
   private final HeadStore heads;
   private final JoinedRounds rounds;
   private final PrivacyLimits limits;
-  private final int minColluders;
+  private final OptionalInt minColluders;
   private final Clock clock;
 
   PrivacyLedgers(
@@ -48,7 +57,7 @@ public final class PrivacyLedgers {
       HeadStore heads,
       JoinedRounds rounds,
       PrivacyLimits limits,
-      int minColluders,
+      OptionalInt minColluders,
       Clock clock) {
     this.directory = directory;
     this.heads = heads;
@@ -72,15 +81,92 @@ public final class PrivacyLedgers {
     return requireSound(participant).entries();
   }
 
-  /// Refuses sums that would be above a limit. Nothing is entered.
+  /// Rejects a session whose budget is above a limit. Nothing is entered.
   ///
-  /// @param unit that the mechanisms' sensitivities are about
-  /// @param sums the mechanism of each
-  /// @throws SumRefusal if they would, or the participant is locked
-  public void requireWithin(ParticipantId participant, Unit unit, List<? extends Mechanism> sums) {
-    List<LedgerEntry> entries = requireSound(participant).entries();
-    sums.forEach(this::requireColluders);
-    require(limits.decide(entries, unit, sums, now(entries)));
+  /// @throws SumRefusal if it is, or the participant is locked
+  public void requireRoom(ParticipantId participant, SessionBudget budget) {
+    List<LedgerEntry> entries = live(participant, requireSound(participant));
+    require(decide(entries, reserved(participant, budget, now(entries)), budget));
+  }
+
+  /// The entries, as if the reservations of sessions that are over were returned.
+  private List<LedgerEntry> live(ParticipantId participant, Sound sound) {
+    List<LedgerEntry> entries = new ArrayList<>(sound.entries());
+    entries.addAll(ends(participant, sound));
+    return entries;
+  }
+
+  private List<Returned> ends(ParticipantId participant, Sound sound) {
+    return Reservations.ends(
+        sound.entries(), session -> !rounds.isOpen(participant, session), now(sound.entries()));
+  }
+
+  /// Reserves the budget of a session, in the transaction that is under way, so that of two
+  /// sessions at a time the second counts the first. A session that has reserved keeps its
+  /// reservation.
+  ///
+  /// @throws SumRefusal if the budget is above a limit, or the participant is locked; nothing is
+  ///   entered
+  public void reserve(ParticipantId participant, SessionBudget budget) {
+    heads.alone(
+        participant,
+        () -> {
+          List<LedgerEntry> entries = live(participant, requireSound(participant));
+          Reserved entry = reserved(participant, budget, now(entries));
+          require(decide(entries, entry, budget));
+          save(participant, (ledger, head) -> ledger.reserve(head, entry));
+        });
+  }
+
+  private LimitDecision decide(List<LedgerEntry> entries, Reserved entry, SessionBudget budget) {
+    return limits.reserve(entries, entry, budget.unit(), budget.largestRho(), entry.at());
+  }
+
+  private static Reserved reserved(ParticipantId participant, SessionBudget budget, long at) {
+    return new Reserved(at, budget.session(), List.of(participant.value()), budget.rho());
+  }
+
+  /// Ends a session for the participant, and returns the unused part of the reservations of all
+  /// sessions that are over for it, in one transaction. While the participant is locked, nothing is
+  /// returned; the next session that ends returns it.
+  ///
+  /// @param end marks the session as over in the database
+  public void giveBack(ParticipantId participant, Runnable end) {
+    heads.alone(
+        participant,
+        () -> {
+          end.run();
+          LedgerCheck check = check(participant);
+          if (check instanceof Sound sound && lock(participant, check).isEmpty()) {
+            for (Returned entry : ends(participant, sound)) {
+              save(participant, (ledger, head) -> ledger.giveBack(head, entry));
+            }
+          }
+        });
+  }
+
+  /// Rejects a sum that would be above a limit. Nothing is entered.
+  ///
+  /// @param session that the sum belongs to
+  /// @param colluders that its cohort needs, unless the holder configured a number
+  /// @throws SumRefusal if it would, or the participant is locked
+  public void requireWithin(
+      ParticipantId participant, String session, Use.Noise noise, int colluders) {
+    List<LedgerEntry> entries = live(participant, requireSound(participant));
+    requireColluders(noise.mechanism(), colluders);
+    require(limits.decide(entries, session, noise, now(entries)));
+  }
+
+  /// Returns when a sum without noise over data of any of these participants was first opened, or
+  /// may have been; empty if there was none.
+  ///
+  /// @throws SumRefusal.Locked if one of them is locked: its ledger cannot be relied on
+  public Optional<Instant> sumsWithoutNoise(Collection<ParticipantId> participants) {
+    return participants.stream()
+        .map(participant -> PrivacySpent.firstWithoutNoise(requireSound(participant).entries()))
+        .filter(OptionalLong::isPresent)
+        .map(first -> Instant.ofEpochMilli(first.getAsLong()))
+        .min(Instant::compareTo);
   }
 
   /// Whether [#enter] would find the sum in the ledger already.
@@ -103,19 +189,30 @@ public final class PrivacyLedgers {
           Sound sound = requireSound(participant);
           Sum now = sum.at(now(sound.entries()));
           if (sum.use() instanceof Use.Noise noise && sound.find(now).isEmpty()) {
-            requireColluders(noise.mechanism());
-            require(limits.decide(sound.entries(), noise, now.at()));
+            requireColluders(
+                noise.mechanism(), Colluders.of(noise.mechanism().shares().participants()));
+            require(limits.decide(live(participant, sound), now.session(), noise, now.at()));
           }
-          try {
-            heads.save(participant, ledger(participant).enter(head(participant), now));
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          } catch (LedgerRefusal.OtherUse e) {
-            throw new SumRefusal.OtherUse(String.valueOf(e.getMessage()));
-          } catch (LedgerRefusal e) {
-            throw new SumRefusal.Locked(String.valueOf(e.getMessage()));
-          }
+          save(participant, (ledger, head) -> ledger.enter(head, now));
         });
+  }
+
+  /// Writes a ledger, and its new head.
+  @FunctionalInterface
+  private interface Write {
+    LedgerHead on(Ledger ledger, LedgerHead head) throws IOException, LedgerRefusal;
+  }
+
+  private void save(ParticipantId participant, Write write) {
+    try {
+      heads.save(participant, write.on(ledger(participant), head(participant)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (LedgerRefusal.OtherUse e) {
+      throw new SumRefusal.OtherUse(String.valueOf(e.getMessage()));
+    } catch (LedgerRefusal e) {
+      throw new SumRefusal.Locked(String.valueOf(e.getMessage()));
+    }
   }
 
   /// A clock that is set back must not let entries count as older than they are.
@@ -125,10 +222,12 @@ public final class PrivacyLedgers {
 
   /// How many participants are reckoned with who tell the coordinator their noise is the session's
   /// word; here is the holder's.
-  private void requireColluders(Mechanism mechanism) {
-    if (mechanism instanceof Distributed distributed
-        && distributed.shares().colluders() < minColluders) {
-      throw new SumRefusal.TooFewColluders(distributed.shares().colluders(), minColluders);
+  ///
+  /// @param ofCohort the least number, unless the holder configured one
+  private void requireColluders(Distributed mechanism, int ofCohort) {
+    int least = minColluders.orElse(ofCohort);
+    if (mechanism.shares().colluders() < least) {
+      throw new SumRefusal.TooFewColluders(mechanism.shares().colluders(), least);
     }
   }
 
@@ -161,14 +260,14 @@ public final class PrivacyLedgers {
   public LedgerStanding standing(ParticipantId participant) {
     LedgerCheck check = check(participant);
     long now = clock.millis();
-    List<LedgerEntry> entries =
-        check instanceof Sound sound
-            ? sound.entries().stream()
-                .filter(entry -> entry.at() > now - limits.periodMillis())
-                .toList()
-            : List.of();
+    List<LedgerEntry> all = check instanceof Sound sound ? sound.entries() : List.of();
     return new LedgerStanding(
-        lock(participant, check), entries, limits.spent(entries, now), limits);
+        lock(participant, check),
+        all.stream().filter(entry -> entry.at() > now - limits.periodMillis()).toList(),
+        limits.spent(all, now),
+        limits.lifetimeEpsilon(all),
+        EquationTotals.of(all),
+        limits);
   }
 
   /// How a locked ledger is reconciled.
@@ -269,7 +368,7 @@ public final class PrivacyLedgers {
         yield unknown == 0
             ? unwitnessed(participant, ahead)
             : Optional.of(
-                "the database is older than the ledger: %d of its entries are of rounds that were not joined"
+                "the database is older than the ledger: %d of its entries are of sessions or rounds that it does not know"
                     .formatted(unknown));
       }
       case Damaged damage -> Optional.of(damage.inWords());
@@ -298,6 +397,8 @@ public final class PrivacyLedgers {
               participant,
               sum.round(),
               sum.use() instanceof Use.Noise noise ? noise.seedCommitment() : Optional.empty());
+      case Reserved reserved -> rounds.knowsSession(participant, reserved.session());
+      case Returned returned -> rounds.knowsSession(participant, returned.session());
       case Presumed _ -> false;
     };
   }

@@ -40,7 +40,7 @@ public abstract sealed class SumRefusal extends RuntimeException {
   public static final class TooFewColluders extends SumRefusal {
     TooFewColluders(int colluders, int least) {
       super(
-          "the noise allows %d participants to tell theirs, and must allow %d"
+          "the noise allows for %d colluders, and this holder wants at least %d"
               .formatted(colluders, least));
     }
   }

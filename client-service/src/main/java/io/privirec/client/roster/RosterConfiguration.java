@@ -23,9 +23,13 @@ class RosterConfiguration {
 
   @Bean
   Rosters rosters(
-      RosterStore store, ParticipantStore participants, TrustSettings settings, Clock clock)
+      RosterStore store,
+      ParticipantStore participants,
+      SharedUsers users,
+      TrustSettings settings,
+      Clock clock)
       throws IOException {
-    Rosters rosters = new Rosters(store, participants, settings.rosterKeeper(), clock);
+    Rosters rosters = new Rosters(store, participants, users, settings.rosterKeeper(), clock);
     if (settings.rosterFile() != null) {
       read(settings.rosterFile(), rosters);
     }

@@ -1,5 +1,6 @@
 package io.privirec.client.roster;
 
+import io.privirec.secagg.roster.Holder;
 import io.privirec.secagg.roster.RosterFault;
 
 /// Why a roster is not put in force, or nothing is signed for its keeper. The message says so to
@@ -33,6 +34,15 @@ public abstract sealed class RosterRefusal extends RuntimeException {
 
     public RosterFault fault() {
       return fault;
+    }
+  }
+
+  /// The roster joins participants with common users under a holder.
+  public static final class SharesUsers extends RosterRefusal {
+    SharesUsers(Holder holder, long users) {
+      super(
+          "holder %s would have %d users at more than one of its participants; a holder's participants must have disjoint users"
+              .formatted(holder, users));
     }
   }
 

@@ -40,6 +40,9 @@ public interface RosterStore {
   /// is taken.
   boolean holds(PublicIdentityKey rosterKey, RosterReference reference);
 
+  /// Lets no roster be taken until the end of the caller's transaction.
+  void holdStill();
+
   /// Records cells of a cohort that a participant joins or masks for: inside a transaction of the
   /// caller.
   ///

@@ -8,24 +8,33 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.CohortCheck;
+import io.privirec.secagg.roster.Holder;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterCheck;
 import io.privirec.secagg.roster.RosterFault;
+import io.privirec.secagg.roster.RosterMember;
 import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The holder's roster: signed by the key that the holder configured, of a version that only grows,
 /// and without a fault that [RosterCheck] finds. Thread-safe.
 public final class Rosters {
+  private static final SortedSet<ParticipantId> NOBODY = Collections.emptySortedSet();
+
   private final RosterStore store;
   private final ParticipantStore participants;
+  private final SharedUsers users;
   private final Optional<PublicIdentityKey> rosterKey;
   private final Clock clock;
 
@@ -35,10 +44,12 @@ public final class Rosters {
   public Rosters(
       RosterStore store,
       ParticipantStore participants,
+      SharedUsers users,
       Optional<PublicIdentityKey> rosterKey,
       Clock clock) {
     this.store = store;
     this.participants = participants;
+    this.users = users;
     this.rosterKey = rosterKey;
     this.clock = clock;
   }
@@ -84,8 +95,8 @@ public final class Rosters {
   /// Takes a roster. The one in force may be put again.
   ///
   /// @param text the canonical text of a [SignedRoster], in ASCII
-  /// @throws RosterRefusal if there is no key to check it with, if it does not parse, or has a
-  ///   fault
+  /// @throws RosterRefusal if there is no key to check it with, if it does not parse, has a fault,
+  ///   or joins participants with common users under one holder
   public SignedRoster put(byte[] text) {
     PublicIdentityKey key = requireKey();
     SignedRoster roster = parse(text);
@@ -93,16 +104,67 @@ public final class Rosters {
         participants.enrolled().stream()
             .map(one -> new CohortMember(one.id(), one.identity().publicKey()))
             .toList();
-    Optional<RosterFault> fault =
+    Optional<RosterFault> found =
         store.put(
             key,
             roster,
-            (inForce, maskedFor) -> RosterCheck.check(roster, key, inForce, maskedFor, hosted),
+            (inForce, maskedFor) -> {
+              Optional<RosterFault> fault =
+                  RosterCheck.check(roster, key, inForce, maskedFor, hosted);
+              if (fault.isEmpty()) {
+                requireDisjointUsers(roster.roster(), inForce.map(SignedRoster::roster));
+              }
+              return fault;
+            },
             clock.instant());
-    if (fault.isPresent()) {
-      throw new RosterRefusal.Faulty(fault.get());
+    if (found.isPresent()) {
+      throw new RosterRefusal.Faulty(found.get());
     }
     return roster;
+  }
+
+  /// Rejects a roster that joins participants with common users under a holder. Participants that
+  /// the roster in force already gives to a holder are not checked again, so that old imports do
+  /// not keep out newer rosters.
+  private void requireDisjointUsers(Roster next, Optional<Roster> inForce) {
+    for (var group : byHolder(next).entrySet()) {
+      boolean isKnown =
+          inForce
+              .filter(now ->
+                  byHolder(now).values().stream()
+                      .anyMatch(known -> known.containsAll(group.getValue())))
+              .isPresent();
+      long shared = isKnown ? 0 : users.among(group.getValue());
+      if (shared > 0) {
+        throw new RosterRefusal.SharesUsers(group.getKey(), shared);
+      }
+    }
+  }
+
+  /// Returns the participants of each holder that has several.
+  private static Map<Holder, SortedSet<ParticipantId>> byHolder(Roster roster) {
+    Map<Holder, SortedSet<ParticipantId>> groups = new HashMap<>();
+    for (RosterMember member : roster.members()) {
+      groups.computeIfAbsent(member.holder(), _ -> new TreeSet<>()).add(member.id());
+    }
+    groups.values().removeIf(group -> group.size() < 2);
+    return groups;
+  }
+
+  /// Returns the other participants of a participant's holder by the roster in force, hosted here
+  /// or not. Until the end of the caller's transaction no roster is taken.
+  public SortedSet<ParticipantId> othersOfHolder(ParticipantId participant) {
+    store.holdStill();
+    SortedSet<ParticipantId> others =
+        roster()
+            .flatMap(inForce ->
+                inForce
+                    .member(participant)
+                    .map(member -> byHolder(inForce).getOrDefault(member.holder(), NOBODY)))
+            .map(group -> new TreeSet<>(group))
+            .orElseGet(TreeSet::new);
+    others.remove(participant);
+    return others;
   }
 
   /// Records that a participant joins a cohort, or masks for it: inside a transaction of the

@@ -4,6 +4,7 @@ import static io.privirec.client.runtime.RefusedException.require;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.DistinctSums;
 import io.privirec.federation.OnMissing;
 import io.privirec.federation.SessionDigest;
 import io.privirec.secagg.RosterReference;
@@ -18,8 +19,13 @@ public sealed interface CohortTerms {
   ///
   /// @param cells numbers of those that the session is over at first contact, ascending
   /// @param minParticipants that the cohort may shrink to by whole cells; its size where it may not
+  /// @param maxAttempts of one round, by the coordinator's word
   record Closed(
-      RosterReference roster, List<Integer> cells, OnMissing onMissing, int minParticipants)
+      RosterReference roster,
+      List<Integer> cells,
+      OnMissing onMissing,
+      int minParticipants,
+      int maxAttempts)
       implements CohortTerms {
     public Closed {
       cells = List.copyOf(cells);
@@ -28,6 +34,11 @@ public sealed interface CohortTerms {
     @Override
     public Digest digest(Algorithm algorithm, Instant dataAsOf) {
       return SessionDigest.of(algorithm, onMissing, minParticipants, dataAsOf);
+    }
+
+    @Override
+    public DistinctSums sums() {
+      return DistinctSums.closed(onMissing, cells.size(), maxAttempts);
     }
 
     @Override
@@ -69,10 +80,16 @@ public sealed interface CohortTerms {
   /// Whoever stays. For sums that depend on nobody's data.
   ///
   /// @param participants that the session begins with
-  record Tolerant(int participants) implements CohortTerms {
+  /// @param maxAttempts of one round, by the coordinator's word
+  record Tolerant(int participants, int maxAttempts) implements CohortTerms {
     @Override
     public Digest digest(Algorithm algorithm, Instant dataAsOf) {
       return SessionDigest.of(algorithm, OnMissing.WAIT, participants, dataAsOf);
+    }
+
+    @Override
+    public DistinctSums sums() {
+      return DistinctSums.tolerant(maxAttempts);
     }
 
     @Override
@@ -88,6 +105,13 @@ public sealed interface CohortTerms {
   ///
   /// @param dataAsOf names the snapshot that the session is over
   Digest digest(Algorithm algorithm, Instant dataAsOf);
+
+  /// How many sums with different noise the session may open for each round. A coordinator that
+  /// opens more of them draws beyond the session's reservation.
+  DistinctSums sums();
+
+  /// How often one round may be tried, by the coordinator's word.
+  int maxAttempts();
 
   /// Refuses a round over others than those consented to.
   ///

@@ -17,7 +17,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Gives consents. A session states as of when its data is: the first consent for such a time
+/// Gives consents. A consent reserves the budget of its session in the participant's ledger, in the
+/// same transaction. A session states as of when its data is: the first consent for such a time
 /// freezes the participant's data, and all others use the same, whatever session, step or catalogue
 /// they are for. So every exact sum is over snapshots of one name. Neither a restart nor a lost
 /// file makes a second snapshot of a name, nor does anything make two within an interval.
@@ -26,6 +27,7 @@ final class Consents {
   private final InteractionStore interactions;
   private final Snapshots files;
   private final Rosters rosters;
+  private final SumAdmission admission;
   private final Clock clock;
   private final Duration minInterval;
 
@@ -37,12 +39,14 @@ final class Consents {
       InteractionStore interactions,
       Snapshots files,
       Rosters rosters,
+      SumAdmission admission,
       Clock clock,
       Duration minInterval) {
     this.store = store;
     this.interactions = interactions;
     this.files = files;
     this.rosters = rosters;
+    this.admission = admission;
     this.clock = clock;
     this.minInterval = minInterval;
   }
@@ -64,10 +68,22 @@ final class Consents {
               participant,
               terms.dataAsOf(),
               by,
-              (named, newest) -> decide(participant, terms, named, newest))
+              (named, newest) -> {
+                Decision decision = decide(participant, terms, named, newest);
+                if (decision instanceof Decision.Consent) {
+                  reserve(asked.session(), participant, terms);
+                }
+                return decision;
+              })
           .map(Consents::approval)
           .orElseGet(Approval.NotPending::new);
     }
+  }
+
+  private void reserve(SessionId session, ParticipantId participant, SessionTerms terms)
+      throws RefusedException {
+    admission.reserve(
+        session, participant, Algorithms.of(terms.parameters(), terms.items()), terms.cohort());
   }
 
   private static Approval approval(Decision decision) {

@@ -30,7 +30,8 @@ public interface ParticipationStore {
 
   void begin(Participation participation);
 
-  /// The session is over for this participant: secrets of its rounds are forgotten.
+  /// The session is over for this participant: secrets of its rounds are forgotten, and the unused
+  /// part of its reservation is returned to the ledger.
   void close(SessionId session, ParticipantId participant);
 
   /// Where the participant is in a round.

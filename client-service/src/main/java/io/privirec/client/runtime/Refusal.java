@@ -55,6 +55,10 @@ public enum Refusal {
   LEDGER_LOCKED,
   /// The sum alone has more ε than the holder allows.
   SUM_EPSILON_EXCEEDED,
+  /// The sums of the session together have more ε than the holder allows.
+  SESSION_EPSILON_EXCEEDED,
+  /// The sums since the ledger began would have more ε than the holder allows.
+  LIFETIME_EPSILON_EXCEEDED,
   /// The sums of the holder's period would have more ε than it allows.
   PERIOD_EPSILON_EXCEEDED,
   /// The noise protects less than a user's data, which the holder's limits are about.

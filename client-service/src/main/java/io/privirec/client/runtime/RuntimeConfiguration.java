@@ -32,14 +32,21 @@ class RuntimeConfiguration {
   }
 
   @Bean
+  SumAdmission sumAdmission(PrivacyLedgers ledgers, Rosters rosters) {
+    return new SumAdmission(ledgers, rosters::roster);
+  }
+
+  @Bean
   Consents consents(
       ConsentStore store,
       InteractionStore interactions,
       Snapshots snapshots,
       Rosters rosters,
+      SumAdmission admission,
       Clock clock,
       ClientSettings settings) {
-    return new Consents(store, interactions, snapshots, rosters, clock, settings.minInterval());
+    return new Consents(
+        store, interactions, snapshots, rosters, admission, clock, settings.minInterval());
   }
 
   @Bean
@@ -53,7 +60,7 @@ class RuntimeConfiguration {
       ClientSettings settings,
       TrustSettings trust,
       Rosters rosters,
-      PrivacyLedgers ledgers,
+      SumAdmission admission,
       Clock clock,
       ParticipantStore participants,
       SecureRandom random,
@@ -75,7 +82,7 @@ class RuntimeConfiguration {
         new ContributionPool(Runtime.getRuntime().availableProcessors()),
         meetings,
         new Trust(trust.threatModel(), rosters.isKeyed(), rosters::roster),
-        new SumAdmission(ledgers),
+        admission,
         participants::noiseSecret,
         kernel(),
         clock,

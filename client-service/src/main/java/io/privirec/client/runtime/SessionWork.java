@@ -216,7 +216,11 @@ final class SessionWork {
       throws IOException, RefusedException {
     parts
         .admission()
-        .requireSession(asked.participant(), Algorithms.of(terms.parameters(), terms.items()));
+        .requireSession(
+            asked.session(),
+            asked.participant(),
+            Algorithms.of(terms.parameters(), terms.items()),
+            terms.cohort());
     Approval approval = parts.consents().give(asked, terms, by);
     if (approval instanceof Approval.Given) {
       log.atInfo()
@@ -231,7 +235,7 @@ final class SessionWork {
   private Participation settle(SessionView view, SessionId session, ParticipantId participant)
       throws IOException {
     try {
-      SessionTerms terms = terms(view, participant);
+      SessionTerms terms = terms(view, session, participant);
       log.info("{} knows session {}", participant, session);
       return Participation.settled(session, participant, terms);
     } catch (RefusedException e) {
@@ -250,7 +254,7 @@ final class SessionWork {
     parts.observer().gaveUp(e.reason().code());
   }
 
-  private SessionTerms terms(SessionView view, ParticipantId participant)
+  private SessionTerms terms(SessionView view, SessionId session, ParticipantId participant)
       throws IOException, RefusedException {
     ThreatModel threatModel = parts.trust().threatModel(view);
     KeyAgreement keyAgreement = Trust.keyAgreement(view);
@@ -263,7 +267,7 @@ final class SessionWork {
     Optional<ItemPairs> pairs =
         parts.consents().pairs(participant, algorithm, catalogue.items(), dataAsOf);
     requireRoom(participant);
-    parts.admission().requireSession(participant, algorithm);
+    parts.admission().requireSession(session, participant, algorithm, cohort);
     return new SessionTerms(
         view.algorithm(),
         view.parameters(),

@@ -1,44 +1,71 @@
 package io.privirec.client.runtime;
 
 import io.privirec.client.ledger.PrivacyLedgers;
+import io.privirec.client.ledger.SessionBudget;
 import io.privirec.client.ledger.SumRefusal;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
+import io.privirec.federation.DistinctSums;
+import io.privirec.federation.EquationsTold;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundSpec;
 import io.privirec.privacy.DistributedDiscreteGaussian;
-import io.privirec.privacy.ZeroConcentrated;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.LimitDecision;
+import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.roster.Colluders;
+import io.privirec.secagg.roster.Roster;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Asks a participant's ledger before its data comes into a sum: when it gets to know a session,
 /// when it consents, when it joins a round, and for good when it masks. Sums that read no data are
 /// nothing to the ledger.
-record SumAdmission(PrivacyLedgers ledgers) {
+///
+/// @param roster the roster in force, which names holders
+record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
   /// Refuses a session whose sums together would be above a limit.
-  void requireSession(ParticipantId participant, Algorithm algorithm) throws RefusedException {
+  ///
+  /// @param cohort over whom its sums are opened
+  void requireSession(
+      SessionId session, ParticipantId participant, Algorithm algorithm, CohortTerms cohort)
+      throws RefusedException {
     if (!algorithm.disclosure().readsData()) {
       return;
     }
-    // What a round comes to is known with its record, and is not more than its part of the budget.
-    List<ZeroConcentrated> promised =
-        algorithm.rounds().stream()
-            .flatMap(round -> round.noise().stream())
-            .map(noise -> new ZeroConcentrated(noise.rho()))
-            .toList();
-    ask(() -> {
-      if (algorithm.disclosure() instanceof Disclosure.NoisySums(PrivacyTerms terms)) {
-        ledgers.requireWithin(participant, terms.unit(), promised);
-      } else {
-        ledgers.requireUnlocked(participant);
-      }
-    });
+    Optional<SessionBudget> budget = budget(session, algorithm, cohort);
+    ask(() ->
+        budget.ifPresentOrElse(
+            asked -> ledgers.requireRoom(participant, asked),
+            () -> ledgers.requireUnlocked(participant)));
+  }
+
+  /// Reserves the budget of a session in the transaction that gives consent. Sums without noise
+  /// reserve nothing.
+  void reserve(
+      SessionId session, ParticipantId participant, Algorithm algorithm, CohortTerms cohort)
+      throws RefusedException {
+    Optional<SessionBudget> budget = budget(session, algorithm, cohort);
+    ask(() -> budget.ifPresent(asked -> ledgers.reserve(participant, asked)));
+  }
+
+  /// The mechanism of a round is known with its record, and is not more than its part of the
+  /// budget.
+  private static Optional<SessionBudget> budget(
+      SessionId session, Algorithm algorithm, CohortTerms cohort) {
+    return algorithm.disclosure() instanceof Disclosure.NoisySums(PrivacyTerms terms)
+        ? Optional.of(
+            new SessionBudget(
+                session.value(),
+                terms.unit(),
+                cohort.sums().rho(algorithm),
+                DistinctSums.largestRho(algorithm)))
+        : Optional.empty();
   }
 
   /// Refuses a round whose sum would be above a limit, by the noise that follows from its record.
@@ -55,11 +82,15 @@ record SumAdmission(PrivacyLedgers ledgers) {
     Optional<Use.Noise> noise = noise(record, algorithm, seed);
     ask(() -> {
       if (noise.isPresent() && !ledgers.isEntered(participant, sum.get())) {
-        ledgers.requireWithin(participant, noise.get().unit(), List.of(noise.get().mechanism()));
+        ledgers.requireWithin(participant, record.sessionId(), noise.get(), colluders(record));
       } else {
         ledgers.requireUnlocked(participant);
       }
     });
+  }
+
+  private int colluders(RoundRecord record) {
+    return Colluders.of(record.cohort().stream().map(CohortMember::id).toList(), roster.get());
   }
 
   /// Refuses to go on with rounds over data while the participant is locked.
@@ -88,7 +119,15 @@ record SumAdmission(PrivacyLedgers ledgers) {
             round(record, algorithm).name(),
             record.catalogue().hex(),
             List.of(key.participant().value()),
-            noise.isPresent() ? noise.get() : new Use.Exact()));
+            noise.isPresent()
+                ? noise.get()
+                : new Use.Exact(
+                    Optional.of(
+                        EquationsTold.of(
+                            algorithm,
+                            round(record, algorithm),
+                            record.kind(),
+                            record.cohort())))));
   }
 
   private static Optional<Use.Noise> noise(
@@ -128,6 +167,8 @@ record SumAdmission(PrivacyLedgers ledgers) {
           case SumRefusal.AboveLimit above ->
               switch (above.decision()) {
                 case LimitDecision.SumAbove _ -> Refusal.SUM_EPSILON_EXCEEDED;
+                case LimitDecision.SessionAbove _ -> Refusal.SESSION_EPSILON_EXCEEDED;
+                case LimitDecision.LifetimeAbove _ -> Refusal.LIFETIME_EPSILON_EXCEEDED;
                 case LimitDecision.AllAbove _, LimitDecision.AllPresumed _ ->
                     Refusal.PERIOD_EPSILON_EXCEEDED;
                 case LimitDecision.UnitTooSmall _ -> Refusal.UNIT_NOT_PROTECTED;

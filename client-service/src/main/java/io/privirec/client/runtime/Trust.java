@@ -104,7 +104,7 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
           !algorithm.disclosure().readsData() || inForce.get().isPresent(),
           Refusal.ROSTER_MISSING,
           "no roster in force");
-      return new CohortTerms.Tolerant(session.cohort().size());
+      return new CohortTerms.Tolerant(session.cohort().size(), maxAttempts(session));
     }
     require(algorithm.closed(), Refusal.POLICY_UNKNOWN, "the algorithm's rounds are not closed");
     Roster roster =
@@ -164,7 +164,17 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
         Refusal.POLICY_UNKNOWN,
         "minParticipants must be in [%d, %d]".formatted(Cell.LEAST_MINIMUM, participants));
     return new CohortTerms.Closed(
-        roster.reference(), cells, onMissing, Objects.requireNonNull(least));
+        roster.reference(), cells, onMissing, Objects.requireNonNull(least), maxAttempts(session));
+  }
+
+  /// Coordinators of earlier versions do not show it.
+  private static int maxAttempts(SessionView session) throws RefusedException {
+    @Nullable Integer attempts = session.maxAttempts();
+    require(
+        attempts == null || (attempts >= 1 && attempts <= RoundRecord.MAX_ATTEMPTS),
+        Refusal.POLICY_UNKNOWN,
+        "maxAttempts must be in [1, %d]".formatted(RoundRecord.MAX_ATTEMPTS));
+    return attempts == null ? 1 : attempts;
   }
 
   static <T> Optional<T> named(T[] all, Function<T, String> label, String name) {

@@ -57,6 +57,7 @@ class Refusals implements RefusalMapping {
           case RosterRefusal.NoRosterKey _ -> ProblemType.ROSTER_KEY_MISSING;
           case RosterRefusal.Malformed _ -> ProblemType.MALFORMED_ROSTER;
           case RosterRefusal.InvalidAtom _ -> ProblemType.INVALID_VALUE;
+          case RosterRefusal.SharesUsers _ -> ProblemType.USER_AT_OTHER_PARTICIPANT;
           case RosterRefusal.Faulty faulty ->
               switch (faulty.fault()) {
                 case RosterFault.BadSignature _ -> ProblemType.BAD_SIGNATURE;
@@ -87,6 +88,8 @@ class Refusals implements RefusalMapping {
           ProblemException.at("/file", ProblemType.INVALID_VALUE, e);
       case ImportRefusal.TooMuchText e -> ProblemException.of(ProblemType.PAYLOAD_TOO_LARGE, e);
       case ImportRefusal.Empty e -> ProblemException.of(ProblemType.EMPTY_DATASET, e);
+      case ImportRefusal.UsersAtOtherParticipant e ->
+          ProblemException.of(ProblemType.USER_AT_OTHER_PARTICIPANT, e);
       case ImportRefusal.WrongLines e -> {
         boolean isUnknownItem = e.faults().getFirst().isUnknownItem();
         List<Violation> violations =

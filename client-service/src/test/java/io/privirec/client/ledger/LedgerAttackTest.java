@@ -6,6 +6,7 @@ import static io.privirec.client.ledger.NoisySessions.DELTA;
 import static io.privirec.client.ledger.NoisySessions.closed;
 import static io.privirec.client.ledger.NoisySessions.tolerant;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.client.Forged;
 import io.privirec.client.TestClient;
@@ -30,6 +31,7 @@ import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterMember;
+import io.privirec.wire.OpenedEquations;
 import io.privirec.wire.ParticipantPrivacy;
 import io.privirec.wire.ParticipantPrivacy.Opened;
 import io.privirec.wire.ParticipantPrivacy.Use;
@@ -40,6 +42,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -79,6 +82,14 @@ class LedgerAttackTest {
     return Files.readAllLines(deployment.data().resolve("ledgers/" + participant + ".ledger"));
   }
 
+  private List<String> sums(String participant) throws IOException {
+    return lines(participant).stream().filter(line -> line.contains("\tsum\t")).toList();
+  }
+
+  private void finish() {
+    deployment.finish(SessionView.Status.FAILED);
+  }
+
   private static double epsilon(Mechanism... mechanisms) {
     Composition all = new Composition(List.of());
     for (Mechanism mechanism : mechanisms) {
@@ -100,7 +111,7 @@ class LedgerAttackTest {
     coordinator.takesChunk =
         (participant, chunk) -> {
           try {
-            if (lines(participant.value()).size() < 1 + client.participations("p1").size()) {
+            if (sums(participant.value()).size() < client.participations("p1").size()) {
               unseen.add(participant.value());
             }
           } catch (IOException e) {
@@ -111,14 +122,21 @@ class LedgerAttackTest {
     deployment.openFirst("exact", NoisySessions.EXACT);
     deployment.finish(SessionView.Status.PUBLISHED);
     Algorithm algorithm = deployment.openFirst("noisy", closed(1));
+    finish();
 
     assertThat(unseen).isEmpty();
     ParticipantPrivacy privacy = privacy();
     assertThat(privacy.locked()).isNull();
     assertThat(privacy.exactSums()).isEqualTo(1);
-    assertThat(privacy.sums()).extracting(Opened::use).containsExactly(Use.EXACT, Use.NOISE);
-    assertThat(privacy.sums()).extracting(Opened::sessionId).containsExactly("exact", "noisy");
-    Opened opened = privacy.sums().getLast();
+    assertThat(privacy.sums())
+        .extracting(Opened::use)
+        .containsExactly(Use.EXACT, Use.RESERVED, Use.NOISE, Use.RETURNED);
+    assertThat(privacy.sums())
+        .extracting(Opened::sessionId)
+        .containsExactly("exact", "noisy", "noisy", "noisy");
+    assertThat(privacy.equations()).isEqualTo(new OpenedEquations(1, Map.of(), 0));
+    assertThat(privacy.epsilonLifetime()).isEqualTo(privacy.epsilonSpent());
+    Opened opened = noisy().getFirst();
     Mechanism mechanism = closedMechanism(algorithm);
     assertThat(privacy.epsilonSpent()).isEqualTo(epsilon(mechanism)).isLessThanOrEqualTo(1);
     assertThat(opened.epsilon()).isEqualTo(privacy.epsilonSpent());
@@ -128,7 +146,13 @@ class LedgerAttackTest {
                 .mechanism())
         .isEqualTo(mechanism);
     assertThat(String.join(" ", privacy.inWords()))
-        .contains("of 2.5 at delta 1.0E-6", "Exact sums of the same time: 1");
+        .contains(
+            "of 2.5 at delta 1.0E-6",
+            "A session may have 3.0",
+            "A sum may have epsilon 1.5",
+            "Sums with noise since the ledger began: epsilon 0.98",
+            "Sums without noise of the last 365 days: 1",
+            "told the coordinator 1 columns");
     refused(client.reconcile("p1", "WORST_CASE"), 409, "ledger-not-locked");
   }
 
@@ -156,7 +180,7 @@ class LedgerAttackTest {
 
     deployment.awaitRefused("lies", "parameters-mismatch");
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-    assertThat(privacy().sums()).isEmpty();
+    assertThat(noisy()).isEmpty();
   }
 
   /// What the coordinator claims of a sum's epsilon is nowhere read: the record's cohort and the
@@ -221,14 +245,13 @@ class LedgerAttackTest {
   }
 
   private Set<String> seeds(String participant) throws IOException {
-    return Set.copyOf(
-        lines(participant).stream().skip(1).map(line -> line.split("\t", -1)[14]).toList());
+    return Set.copyOf(sums(participant).stream().map(line -> line.split("\t", -1)[14]).toList());
   }
 
   /// Others can open what was masked without the participant's last answer: it counts from the mask
   /// on.
   @Test
-  void tolerantAttempt_standsInTheLedger_whoeverIsLost() {
+  void tolerantAttempt_standsInTheLedger_whoeverIsLost() throws IOException {
     coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p4");
     Algorithm algorithm = deployment.begin("tolerant", tolerant(1));
@@ -237,6 +260,7 @@ class LedgerAttackTest {
     assertThat(coordinator.received(Phase.UNMASK)).isZero();
     coordinator.passDeadline();
     await("it is opened", coordinator::isSummed);
+    finish();
 
     Mechanism mechanism =
         algorithm
@@ -248,7 +272,7 @@ class LedgerAttackTest {
                 new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, NAMES.size())),
                 NAMES.size());
     assertThat(privacy().epsilonSpent()).isEqualTo(epsilon(mechanism));
-    assertThat(client.privacy("p4").sums()).hasSize(1);
+    assertThat(sums("p4")).hasSize(1);
   }
 
   /// How many are reckoned with who tell their noise is the coordinator's word.
@@ -260,7 +284,7 @@ class LedgerAttackTest {
 
     deployment.awaitRefused("nobody", "colluders-too-few");
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-    assertThat(privacy().sums()).isEmpty();
+    assertThat(noisy()).isEmpty();
   }
 
   @Test
@@ -294,35 +318,103 @@ class LedgerAttackTest {
 
     deployment.awaitRefused("some", "cohort-changed");
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-    assertThat(privacy().sums()).isEmpty();
+    assertThat(noisy()).isEmpty();
   }
 
-  /// Either alone is within the limit.
+  /// Either session alone is within the limit. The second session finds the reservation of the
+  /// first.
   @Test
-  void sessionsAtOnce_areNotBothTaken() {
+  void sessionsAtOnce_areNotBothTaken() throws IOException {
     client.restartWith("--privirec.client.privacy.max-epsilon=1.5");
     coordinator.silent = true;
     coordinator.begin("one", closed(1.4));
     RoundId one = coordinator.open(1);
     await("all joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
     coordinator.begin("other", closed(1.4));
-    RoundId other = coordinator.openBeside(1);
-    await("all joined both", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
+    coordinator.openBeside(1);
+    deployment.awaitRefused("other", "period-epsilon-exceeded");
 
     coordinator.silent = false;
-    await(
-        "each has refused one",
-        () ->
-            NAMES.stream()
-                .allMatch(name ->
-                    deployment.refuses(name, "one", "period-epsilon-exceeded")
-                        || deployment.refuses(name, "other", "period-epsilon-exceeded")));
+    await("the first is opened", () -> coordinator.isSummed(one));
 
-    assertThat(coordinator.isSummed(one) && coordinator.isSummed(other)).isFalse();
     for (String name : NAMES) {
-      assertThat(client.privacy(name).sums()).hasSize(1);
+      assertThat(lines(name)).filteredOn(line -> line.contains("\treserved\t")).hasSize(1);
+      assertThat(sums(name)).singleElement().asString().contains("\tone\t");
       assertThat(client.privacy(name).epsilonSpent()).isLessThanOrEqualTo(1.5);
     }
+  }
+
+  /// The process dies after it has consented, and before it masks.
+  @Test
+  void reservation_survivesARestart_andTheSessionGoesOnWithIt() throws IOException {
+    coordinator.silent = true;
+    deployment.begin("killed", closed(1.4));
+    await("all joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
+    List<String> before = lines("p1");
+    assertThat(before.getLast()).contains("\treserved\tkilled\tp1\t");
+    double reserved = privacy().epsilonSpent();
+    assertThat(reserved).isCloseTo(1.4, within(1e-6));
+
+    client.restartWith("--privirec.client.privacy.max-epsilon=1.41");
+    assertThat(privacy().epsilonSpent()).isEqualTo(reserved);
+    coordinator.silent = false;
+    await("it is opened", coordinator::isSummed);
+
+    assertThat(lines("p1")).startsWith(before.toArray(String[]::new)).hasSize(before.size() + 1);
+    assertThat(privacy().epsilonSpent()).isCloseTo(reserved, within(1e-9));
+    finish();
+    assertThat(lines("p1").getLast()).contains("\treturned\tkilled\tp1\t");
+    assertThat(privacy().epsilonSpent()).isLessThan(reserved);
+  }
+
+  @Test
+  void session_thatFailsBeforeItMasks_returnsAll() {
+    coordinator.silent = true;
+    deployment.begin("failing", closed(1.4));
+    await("all joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
+    assertThat(privacy().epsilonSpent()).isPositive();
+
+    finish();
+
+    assertThat(privacy().epsilonSpent()).isZero();
+    assertThat(privacy().epsilonLifetime()).isZero();
+    assertThat(privacy().sums())
+        .extracting(Opened::use)
+        .containsExactly(Use.RESERVED, Use.RETURNED);
+  }
+
+  @Test
+  void session_aboveItsLimit_isRefusedAtFirstSight() {
+    client.restartWith("--privirec.client.privacy.max-epsilon-per-session=1.2");
+    deployment.begin("long", closed(1.4));
+
+    deployment.awaitRefused("long", "session-epsilon-exceeded");
+    assertThat(privacy().sums()).isEmpty();
+  }
+
+  @Test
+  void sums_aboveTheLimitForLife_areRefused() {
+    client.restartWith("--privirec.client.privacy.max-epsilon-lifetime=1.5");
+    deployment.openFirst("first", closed(1.4));
+    finish();
+    deployment.begin("second", closed(1.4));
+
+    deployment.awaitRefused("second", "lifetime-epsilon-exceeded");
+    assertThat(noisy()).hasSize(1);
+  }
+
+  /// The holder's number replaces the number that follows from the cohort.
+  @Test
+  void colluders_followFromTheCohort_unlessTheHolderSaysOtherwise() {
+    client.restartWith("--privirec.client.privacy.min-colluders=2");
+    deployment.begin("few", closed(1));
+    deployment.awaitRefused("few", "colluders-too-few");
+    finish();
+    client.restartWith("--privirec.client.privacy.min-colluders=0");
+    deployment.openFirst(
+        "none",
+        new ItemDegreesParameters(new PrivacyParameters(1.0, DELTA, "user", 5, 0, "closed")));
+    assertThat(noisy()).hasSize(1);
   }
 
   @Test

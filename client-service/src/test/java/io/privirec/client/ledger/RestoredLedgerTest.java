@@ -62,6 +62,10 @@ class RestoredLedgerTest {
     deployment.finish(SessionView.Status.FAILED);
   }
 
+  private List<Opened> noisy() {
+    return client.privacy("p1").sums().stream().filter(sum -> sum.use() == Use.NOISE).toList();
+  }
+
   private Path ledger() {
     return deployment.data().resolve("ledgers/p1.ledger");
   }
@@ -102,14 +106,21 @@ class RestoredLedgerTest {
     backup.restoreDatabase();
     client.start();
 
-    assertLocked("locked", "the database is older than the ledger: 1 of its entries");
+    assertLocked("locked", "the database is older than the ledger: 3 of its entries");
     refused(client.reconcile("p1", "COPY"), 409, "ledger-copy-unusable");
     ParticipantPrivacy privacy = reconciled("WORST_CASE");
 
     assertThat(privacy.epsilonSpent()).isEqualTo(8);
     assertThat(privacy.sums())
         .extracting(Opened::use)
-        .containsExactly(Use.NOISE, Use.NOISE, Use.PRESUMED);
+        .containsExactly(
+            Use.RESERVED,
+            Use.NOISE,
+            Use.RETURNED,
+            Use.RESERVED,
+            Use.NOISE,
+            Use.RETURNED,
+            Use.PRESUMED);
     deployment.begin("after", closed(.1));
     deployment.awaitRefused("after", "period-epsilon-exceeded");
     deployment.finish(SessionView.Status.FAILED);
@@ -125,7 +136,7 @@ class RestoredLedgerTest {
     sum("forgotten");
     backup.restoreLedgers();
 
-    assertLocked("locked", "the ledger has 1 entries, and its head counts 2");
+    assertLocked("locked", "the ledger has 3 entries, and its head counts 6");
     assertThat(reconciled("WORST_CASE").epsilonSpent()).isEqualTo(8);
   }
 
@@ -141,12 +152,12 @@ class RestoredLedgerTest {
     backup.restore();
     client.start();
 
-    assertLocked("locked", "the ledger has 1 entries, and its copy 2");
+    assertLocked("locked", "the ledger has 3 entries, and its copy 6");
     assertThat(reconciled("COPY").epsilonSpent()).isEqualTo(spent);
 
     assertThat(Files.readAllBytes(ledger())).isEqualTo(whole);
     sum("after");
-    assertThat(client.privacy("p1").sums()).hasSize(3);
+    assertThat(noisy()).hasSize(3);
     assertThat(Files.readAllBytes(copies.resolve("p1.ledger")))
         .isEqualTo(Files.readAllBytes(ledger()));
   }
@@ -174,7 +185,7 @@ class RestoredLedgerTest {
     client.start();
     awaitLocked();
 
-    assertLocked("locked", "signed by p1, of 2 entries, and it is none of these 1");
+    assertLocked("locked", "signed by p1, of 5 entries, and it is none of these 3");
     refused(client.reconcile("p1", "FILE"), 422, "invalid-value");
     assertThat(reconciled("WORST_CASE").epsilonSpent()).isEqualTo(8);
     deployment.openFirst("exact", NoisySessions.EXACT);
@@ -184,7 +195,7 @@ class RestoredLedgerTest {
     backup.restore();
     client.start();
     awaitLocked();
-    assertThat(client.privacy("p1").locked()).contains("of 3 entries, and it is none of these 1");
+    assertThat(client.privacy("p1").locked()).contains("of 5 entries, and it is none of these 3");
   }
 
   @Test
@@ -202,7 +213,7 @@ class RestoredLedgerTest {
     client.stop();
     coordinator.heads.putAll(old);
     client.start();
-    assertLocked("locked", "signed by p1, of 2 entries, and it is none of these 1");
+    assertLocked("locked", "signed by p1, of 5 entries, and it is none of these 3");
   }
 
   /// As an outside database and a disk are restored, or a machine with its memory.
@@ -214,7 +225,7 @@ class RestoredLedgerTest {
     sum("forgotten");
     backup.restore();
     awaitLocked();
-    assertLocked("locked", "signed by p1, of 2 entries, and it is none of these 1");
+    assertLocked("locked", "signed by p1, of 5 entries, and it is none of these 3");
   }
 
   /// A coordinator could lock participants out, which it can anyway; it must not name reasons.
@@ -241,7 +252,7 @@ class RestoredLedgerTest {
     backup.restoreDatabase();
     client.start();
     assertThat(reconciled("FILE").epsilonSpent()).isEqualTo(spent);
-    assertThat(client.privacy("p1").sums()).hasSize(2);
+    assertThat(noisy()).hasSize(2);
   }
 
   @Test
@@ -261,13 +272,13 @@ class RestoredLedgerTest {
     changed[whole.length / 2] ^= 1;
     Files.write(ledger(), changed);
 
-    assertLocked("locked", "line 2 of the ledger was changed");
+    assertLocked("locked", "line 3 of the ledger was changed");
     reconciled("COPY");
 
     assertThat(Files.readAllBytes(ledger())).isEqualTo(whole);
     Files.delete(ledger());
     assertThat(client.privacy("p1").locked())
-        .isEqualTo("the ledger has 0 entries, and its head counts 1");
+        .isEqualTo("the ledger has 0 entries, and its head counts 3");
   }
 
   /// The database knows that the attempt was joined, and with which seed: that is what a crash

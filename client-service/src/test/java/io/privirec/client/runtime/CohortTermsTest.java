@@ -38,9 +38,9 @@ class CohortTermsTest {
           .toList();
 
   private static final CohortTerms WAITS =
-      new CohortTerms.Closed(ROSTER, List.of(1, 2, 3), OnMissing.WAIT, 9);
+      new CohortTerms.Closed(ROSTER, List.of(1, 2, 3), OnMissing.WAIT, 9, 3);
   private static final CohortTerms SHRINKS =
-      new CohortTerms.Closed(ROSTER, List.of(1, 2, 3), OnMissing.LEAVE_OUT_CELLS, 6);
+      new CohortTerms.Closed(ROSTER, List.of(1, 2, 3), OnMissing.LEAVE_OUT_CELLS, 6, 3);
 
   private static RoundRecord record(int index, RosterReference roster, Integer... cells) {
     List<CohortMember> cohort = MEMBERS.subList(0, 3 * cells.length);
@@ -135,20 +135,20 @@ class CohortTermsTest {
             new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, MEMBERS.size())),
             MEMBERS);
     refuses(WAITS, Refusal.EXACT_SUM_NOT_CLOSED, tolerant);
-    accepts(new CohortTerms.Tolerant(9), tolerant);
-    refuses(new CohortTerms.Tolerant(9), Refusal.POLICY_MISMATCH, record(0, ROSTER, 1, 2, 3));
+    accepts(new CohortTerms.Tolerant(9, 3), tolerant);
+    refuses(new CohortTerms.Tolerant(9, 3), Refusal.POLICY_MISMATCH, record(0, ROSTER, 1, 2, 3));
   }
 
   @Test
   void digest_bindsHowFarTheCohortMayShrink() {
-    CohortTerms fewer = new CohortTerms.Closed(ROSTER, List.of(1), OnMissing.WAIT, 8);
+    CohortTerms fewer = new CohortTerms.Closed(ROSTER, List.of(1), OnMissing.WAIT, 8, 3);
     assertThat(WAITS.digest(ALGORITHM, AS_OF)).isNotEqualTo(SHRINKS.digest(ALGORITHM, AS_OF));
     assertThat(fewer.digest(ALGORITHM, AS_OF)).isNotEqualTo(WAITS.digest(ALGORITHM, AS_OF));
   }
 
   @Test
   void digest_bindsWhichSnapshotsTheSessionIsOver() {
-    for (CohortTerms terms : List.of(WAITS, new CohortTerms.Tolerant(9))) {
+    for (CohortTerms terms : List.of(WAITS, new CohortTerms.Tolerant(9, 3))) {
       assertThat(terms.digest(ALGORITHM, AS_OF.plusMillis(1)))
           .isNotEqualTo(terms.digest(ALGORITHM, AS_OF));
     }

@@ -1,8 +1,6 @@
 package io.privirec.coordinator.ledger;
 
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
-import io.privirec.privacy.Composition;
-import io.privirec.privacy.Release;
 import io.privirec.privacy.ledger.Ledger;
 import io.privirec.privacy.ledger.LedgerCheck;
 import io.privirec.privacy.ledger.LedgerCheck.Ahead;
@@ -10,14 +8,20 @@ import io.privirec.privacy.ledger.LedgerCheck.Damaged;
 import io.privirec.privacy.ledger.LedgerCheck.Sound;
 import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
+import io.privirec.privacy.ledger.PrivacySpent;
+import io.privirec.privacy.ledger.Reservations;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +33,9 @@ import java.util.stream.Stream;
 /// transaction in which its round comes to be; what a crash leaves in between is found again, and
 /// not entered twice.
 public final class CoordinatorLedger {
+  /// The name of a session before its creation. Ids of sessions are hexadecimal.
+  private static final String UNNAMED = "new session";
+
   private final LedgerFiles files;
   private final LedgerHeadStore heads;
   private final KnownSessions sessions;
@@ -107,32 +114,101 @@ public final class CoordinatorLedger {
     }
     Set<String> named =
         ahead.uncounted().stream()
-            .filter(Sum.class::isInstance)
-            .map(entry -> ((Sum) entry).session())
+            .flatMap(entry -> session(entry).stream())
             .collect(Collectors.toSet());
     return sessions.among(named).containsAll(named)
         ? Optional.empty()
         : Optional.of(ahead.inWords() + "; the database does not know the sessions of the rest");
   }
 
-  /// Refuses a session before it starts: if the ledger is not in order, or if somebody's account
-  /// has no room for its sums.
-  ///
-  /// @param planned the sums with noise
-  /// @throws PrivacyLedgerRefusal with the numbers
-  public void requireRoom(Collection<ParticipantId> cohort, List<Use.Noise> planned) {
-    State state = state();
-    requireSound(state);
-    if (!planned.isEmpty()) {
-      requireRoom(names(cohort), planned, state.entries());
-    }
+  private static Optional<String> session(LedgerEntry entry) {
+    return switch (entry) {
+      case Sum sum -> Optional.of(sum.session());
+      case Reserved reserved -> Optional.of(reserved.session());
+      case Returned returned -> Optional.of(returned.session());
+      case Presumed _ -> Optional.empty();
+    };
   }
 
-  private void requireRoom(
-      Collection<String> cohort, List<Use.Noise> planned, List<LedgerEntry> entries) {
-    Composition next =
-        new Composition(planned.stream().map(noise -> new Release(noise.mechanism(), 1)).toList());
-    budget.require(LedgerAccount.of(cohort, entries), next, now());
+  /// Rejects a session before it starts if the ledger is not in order, or if an account has no room
+  /// for the session's budget. The session reserves nothing yet.
+  ///
+  /// @param planned empty if its sums have no noise
+  /// @throws PrivacyLedgerRefusal with the numbers
+  public void requireRoom(Collection<ParticipantId> cohort, Optional<PlannedBudget> planned) {
+    State state = state();
+    requireSound(state);
+    planned.ifPresent(asked ->
+        requireRoom(new Reserved(now(), UNNAMED, names(cohort), asked.rho()), asked, state));
+  }
+
+  private void requireRoom(Reserved next, PlannedBudget planned, State state) {
+    budget.require(LedgerAccount.of(next.participants(), live(state)), next, planned, now());
+  }
+
+  /// Returns ρ of a session that states no ε: of all its sums together, with the attempts that its
+  /// policy allows. 0 if an account has nothing left.
+  ///
+  /// @throws PrivacyLedgerRefusal if the ledger is not in order
+  public double defaultRho(Collection<ParticipantId> cohort) {
+    State state = state();
+    requireSound(state);
+    return budget.defaultRho(LedgerAccount.of(names(cohort), live(state)), now());
+  }
+
+  /// Returns the δ of limits and of a session that states no δ.
+  public double defaultDelta() {
+    return budget.limits().delta();
+  }
+
+  /// Returns when a sum without noise over data of any of these participants was first opened, or
+  /// may have been; empty if there was none.
+  ///
+  /// @throws PrivacyLedgerRefusal if the ledger is not in order, and cannot be relied on
+  public Optional<Instant> sumsWithoutNoise(Collection<ParticipantId> participants) {
+    State state = state();
+    requireSound(state);
+    return LedgerAccount.of(names(participants), state.entries()).stream()
+        .flatMapToLong(account -> PrivacySpent.firstWithoutNoise(account.entries()).stream())
+        .mapToObj(Instant::ofEpochMilli)
+        .min(Instant::compareTo);
+  }
+
+  /// The entries, as if the reservations of sessions that are over were returned.
+  private List<LedgerEntry> live(State state) {
+    List<LedgerEntry> entries = new ArrayList<>(state.entries());
+    entries.addAll(ends(state));
+    return entries;
+  }
+
+  private List<Returned> ends(State state) {
+    Set<String> open = Reservations.of(state.entries()).left().keySet();
+    Set<String> active = open.isEmpty() ? Set.of() : sessions.active(open);
+    return Reservations.ends(state.entries(), session -> !active.contains(session), now());
+  }
+
+  /// Returns the unused part of a session's reservation, and of the reservations of all other
+  /// sessions that are over. A repeated call changes nothing.
+  ///
+  /// @param over session that opens no further sum
+  /// @return false if the ledger is locked: the rest counts as returned, and is entered later
+  public boolean giveBack(String over) {
+    return locked((ledger, head) -> {
+      State state = state(ledger, head);
+      if (state.lock().isPresent()) {
+        return false;
+      }
+      List<Returned> ends = new ArrayList<>(ends(state));
+      ends.addAll(Reservations.ends(state.entries(), over::equals, now()));
+      LedgerHead next = head;
+      for (Returned end : ends) {
+        next = ledger.giveBack(next, end);
+      }
+      if (!next.equals(head)) {
+        heads.save(next);
+      }
+      return true;
+    });
   }
 
   private static void requireSound(State state) {
@@ -158,12 +234,15 @@ public final class CoordinatorLedger {
         : Stream.empty();
   }
 
-  /// Makes sure that an attempt is entered, inside the transaction in which its round comes to be.
-  /// An exact sum that is tried again over the same participants is no other sum.
+  /// Makes sure that an attempt is entered, inside the transaction in which its round comes to be,
+  /// and that its session has reserved its budget. A closed sum that is tried again over the same
+  /// participants is no other sum: its noise is the same, too.
   ///
+  /// @param isClosed whether the sum is opened over whole cells or not at all
+  /// @param planned of the whole session; empty if its sums have no noise
   /// @return false if another process opens it, or has opened it
   /// @throws PrivacyLedgerRefusal if it may not be opened
-  public boolean enter(Sum attempt) {
+  public boolean enter(Sum attempt, boolean isClosed, Optional<PlannedBudget> planned) {
     return locked((ledger, head) -> {
       State state = state(ledger, head);
       requireSound(state);
@@ -171,25 +250,42 @@ public final class CoordinatorLedger {
       if (begun.isPresent() && !begun.get().round().equals(attempt.round())) {
         return false;
       }
-      if (begun.isEmpty() && attempt.use() instanceof Use.Exact && isOpened(state, attempt)) {
+      if (begun.isEmpty() && isClosed && isOpened(state, attempt)) {
         return true;
       }
+      LedgerHead next = head;
       if (begun.isEmpty() && attempt.use() instanceof Use.Noise noise) {
-        requireRoom(attempt.participants(), List.of(noise), state.entries());
+        List<LedgerEntry> entries = live(state);
+        if (planned.isPresent() && !hasBegun(state, attempt.session())) {
+          Reserved reserved =
+              new Reserved(now(), attempt.session(), attempt.participants(), planned.get().rho());
+          requireRoom(reserved, planned.get(), state);
+          next = ledger.reserve(next, reserved);
+          entries.add(reserved);
+        }
+        budget.require(
+            LedgerAccount.of(attempt.participants(), entries), attempt.session(), noise, now());
       }
-      heads.save(ledger.enter(head, attempt));
+      heads.save(ledger.enter(next, attempt));
       return true;
     });
   }
 
-  /// Whether an exact sum was entered before.
+  /// Whether a session has reserved, or was begun by a version that reserved nothing.
+  private static boolean hasBegun(State state, String session) {
+    return state.entries().stream()
+        .anyMatch(entry -> session(entry).filter(session::equals).isPresent());
+  }
+
+  /// Whether the same sum was entered before, without noise or with the same noise.
   private static boolean isOpened(State state, Sum attempt) {
     return state.entries().stream()
         .anyMatch(entry ->
             entry instanceof Sum sum
                 && sum.session().equals(attempt.session())
                 && sum.index() == attempt.index()
-                && sum.participants().equals(attempt.participants()));
+                && sum.participants().equals(attempt.participants())
+                && (attempt.use() instanceof Use.Exact || sum.use().equals(attempt.use())));
   }
 
   private static boolean isSame(Sum entered, Sum attempt) {

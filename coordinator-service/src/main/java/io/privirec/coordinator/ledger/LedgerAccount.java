@@ -2,6 +2,8 @@ package io.privirec.coordinator.ledger;
 
 import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,14 +34,9 @@ record LedgerAccount(List<String> participants, List<LedgerEntry> entries) {
             history.add(i);
           }
         }
-        case Sum sum -> {
-          for (String participant : sum.participants()) {
-            List<Integer> history = histories.get(participant);
-            if (history != null) {
-              history.add(i);
-            }
-          }
-        }
+        case Sum sum -> add(i, sum.participants(), histories);
+        case Reserved reserved -> add(i, reserved.participants(), histories);
+        case Returned returned -> add(i, returned.participants(), histories);
       }
     }
     Map<List<Integer>, List<String>> groups = new LinkedHashMap<>();
@@ -49,6 +46,16 @@ record LedgerAccount(List<String> participants, List<LedgerEntry> entries) {
         .map(group ->
             new LedgerAccount(group.getValue(), group.getKey().stream().map(ledger::get).toList()))
         .toList();
+  }
+
+  private static void add(
+      int entry, List<String> participants, Map<String, List<Integer>> histories) {
+    for (String participant : participants) {
+      List<Integer> history = histories.get(participant);
+      if (history != null) {
+        history.add(entry);
+      }
+    }
   }
 
   /// Accounts of everybody whom the ledger knows.

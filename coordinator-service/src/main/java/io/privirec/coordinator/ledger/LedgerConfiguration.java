@@ -37,11 +37,13 @@ class LedgerConfiguration {
 
   @Bean
   ApplicationListener<ApplicationReadyEvent> ledgerCheck(CoordinatorLedger ledger) {
-    return _ ->
-        ledger
-            .state()
-            .lock()
-            .ifPresent(why ->
-                log.error("Nothing over data is opened until the ledger is reconciled: {}", why));
+    return _ -> {
+      log.info("Limits of {}", ledger.budget().limits().inWords());
+      ledger
+          .state()
+          .lock()
+          .ifPresent(why ->
+              log.error("Nothing over data is opened until the ledger is reconciled: {}", why));
+    };
   }
 }

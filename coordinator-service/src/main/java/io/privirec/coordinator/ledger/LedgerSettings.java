@@ -1,6 +1,7 @@
 package io.privirec.coordinator.ledger;
 
 import io.privirec.privacy.PrivacyTarget;
+import io.privirec.privacy.ledger.PrivacyLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,18 +12,50 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// What may be opened of each participant's data.
 ///
 /// @param maxEpsilon most ε of all sums with noise over a participant's data within the period
-/// @param delta the δ of that ε
-/// @param period how long a sum counts against the most ε
+/// @param maxEpsilonPerSession most ε of all sums with noise of one session
+/// @param maxEpsilonLifetime most ε of all sums with noise over a participant's data since the
+///   ledger began
+/// @param sessionsPerPeriod how many sessions with noise share a period's budget; a session that
+///   states no ε gets an equal part of what is left
+/// @param largestUsers the largest number of users of a holder, by declaration
+/// @param delta the δ of all these ε; unless given, the smaller of 1e-6 and 1/(10 × largest-users)
+/// @param period how long a sum counts against `max-epsilon`
 /// @param ledgerCopyDir existing directory that gets a copy of the ledger, best on another disk;
 ///   unless given, no copy is kept
 @ConfigurationProperties("privirec.coordinator.privacy")
 record LedgerSettings(
     @DefaultValue("8") double maxEpsilon,
-    @DefaultValue("1e-6") double delta,
+    @DefaultValue("3") double maxEpsilonPerSession,
+    @DefaultValue("16") double maxEpsilonLifetime,
+    @DefaultValue("4") int sessionsPerPeriod,
+    @DefaultValue("100000") long largestUsers,
+    @Nullable Double delta,
     @DefaultValue("P365D") Duration period,
     @Nullable Path ledgerCopyDir) {
+  private static final double LARGEST_DELTA = 1e-6;
+
+  LedgerSettings {
+    if (largestUsers < 1) {
+      throw new IllegalArgumentException(
+          "privirec.coordinator.privacy.largest-users must be at least 1. Provided value: "
+              + largestUsers);
+    }
+  }
+
   PrivacyBudget budget() {
-    return new PrivacyBudget(new PrivacyTarget(maxEpsilon, delta), period);
+    double settled = delta != null ? delta : Math.min(LARGEST_DELTA, .1 / largestUsers);
+    try {
+      return new PrivacyBudget(
+          new PrivacyLimits(
+              Optional.empty(),
+              new PrivacyTarget(maxEpsilonPerSession, settled),
+              new PrivacyTarget(maxEpsilon, settled),
+              new PrivacyTarget(maxEpsilonLifetime, settled),
+              period.toMillis()),
+          sessionsPerPeriod);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException("privirec.coordinator.privacy: " + e.getMessage(), e);
+    }
   }
 
   Optional<Path> copyDirectory() {

@@ -1,10 +1,14 @@
 package io.privirec.coordinator.ledger;
 
 import io.privirec.coordinator.ledger.CoordinatorLedger.State;
+import io.privirec.privacy.ledger.EquationTotals;
 import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.privacy.ledger.PrivacyLimits;
 import io.privirec.privacy.ledger.PrivacySpent;
 import io.privirec.privacy.text.Label;
 import io.privirec.privacy.text.ReleaseText;
@@ -12,6 +16,9 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.CoordinatorLedgerView;
 import io.privirec.wire.CoordinatorLedgerView.Account;
 import io.privirec.wire.CoordinatorLedgerView.Entry;
+import io.privirec.wire.CoordinatorLedgerView.Reservation;
+import io.privirec.wire.OpenedEquations;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,26 +47,32 @@ public record LedgerViews(CoordinatorLedger ledger) {
 
   private CoordinatorLedgerView view(
       State state, Collection<LedgerAccount> accounts, int limit, Optional<String> participant) {
-    PrivacyBudget budget = ledger.budget();
+    PrivacyLimits limits = ledger.budget().limits();
     return new CoordinatorLedgerView(
         state.check().inWords(),
         state.lock().orElse(null),
         new CoordinatorLedgerView.Head(state.head().entries(), state.head().hash()),
-        budget.limit().epsilon(),
-        budget.limit().delta(),
-        budget.period(),
+        limits.session().epsilon(),
+        limits.period().epsilon(),
+        limits.lifetime().epsilon(),
+        limits.delta(),
+        Duration.ofMillis(limits.periodMillis()),
         accounts.stream().map(this::view).toList(),
         newest(state.entries(), limit, participant));
   }
 
   private Account view(LedgerAccount account) {
-    PrivacyBudget budget = ledger.budget();
-    PrivacySpent spent = budget.spent(account.entries(), ledger.now());
+    PrivacyLimits limits = ledger.budget().limits();
+    PrivacySpent spent = limits.spent(account.entries(), ledger.now());
+    EquationTotals equations = EquationTotals.of(account.entries());
     return new Account(
         account.participants(),
         spent.noise().count(),
         spent.exactSums(),
-        budget.epsilon(spent.noise()),
+        spent.epsilon(limits.delta()),
+        limits.lifetimeEpsilon(account.entries()),
+        new OpenedEquations(
+            equations.coordinator(), equations.participants(), equations.unknownSums()),
         spent.isPresumed());
   }
 
@@ -78,6 +91,8 @@ public record LedgerViews(CoordinatorLedger ledger) {
     return switch (entry) {
       case Presumed _ -> true;
       case Sum sum -> sum.participants().contains(participant);
+      case Reserved reserved -> reserved.participants().contains(participant);
+      case Returned returned -> returned.participants().contains(participant);
     };
   }
 
@@ -85,6 +100,10 @@ public record LedgerViews(CoordinatorLedger ledger) {
     Instant at = Instant.ofEpochMilli(entry.at());
     return switch (entry) {
       case Presumed presumed -> Entry.presumed(number, at, presumed.reason());
+      case Reserved(long _, String session, List<String> participants, double rho) ->
+          Entry.reserved(number, at, new Reservation(session, participants, rho));
+      case Returned(long _, String session, List<String> participants) ->
+          Entry.returned(number, at, new Reservation(session, participants, null));
       case Sum sum -> {
         CoordinatorLedgerView.Sum of =
             new CoordinatorLedgerView.Sum(
@@ -96,7 +115,7 @@ public record LedgerViews(CoordinatorLedger ledger) {
                 sum.catalogue(),
                 sum.participants());
         yield switch (sum.use()) {
-          case Use.Exact() -> Entry.exact(number, at, of);
+          case Use.Exact _ -> Entry.exact(number, at, of);
           case Use.Noise noise ->
               Entry.noise(
                   number,

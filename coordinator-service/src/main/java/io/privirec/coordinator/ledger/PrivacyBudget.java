@@ -1,57 +1,92 @@
 package io.privirec.coordinator.ledger;
 
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
-import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
 import io.privirec.privacy.PrivacyTarget;
 import io.privirec.privacy.ledger.LedgerEntry;
-import io.privirec.privacy.ledger.PrivacySpent;
-import java.time.Duration;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.privacy.ledger.LimitDecision;
+import io.privirec.privacy.ledger.PrivacyLimits;
+import io.privirec.privacy.ledger.Reservations;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 
 /// How much of everybody's privacy may be spent. A user's data lies at a participant: what was
 /// opened of that participant's data is what was opened of the user's.
 ///
-/// @param limit of all sums within the period together
-record PrivacyBudget(PrivacyTarget limit, Duration period) {
-  /// What of these entries counts.
-  PrivacySpent spent(List<LedgerEntry> entries, long now) {
-    return PrivacySpent.since(entries, now - period.toMillis());
+/// @param sessionsPerPeriod how many sessions with noise share a period's budget, at least 1
+record PrivacyBudget(PrivacyLimits limits, int sessionsPerPeriod) {
+  /// Most ε of a session that states none.
+  private static final double DEFAULT_EPSILON = 3;
+
+  PrivacyBudget {
+    if (sessionsPerPeriod < 1) {
+      throw new IllegalArgumentException(
+          "sessions-per-period must be at least 1. Provided value: " + sessionsPerPeriod);
+    }
   }
 
-  double epsilon(Composition composition) {
-    return composition.epsilon(limit.delta(), Conversion.CKS).epsilon();
-  }
-
-  /// Refuses sums that somebody's account has no room for.
+  /// Rejects a session whose budget some account has no room for.
   ///
-  /// @param next the sums
-  /// @throws PrivacyLedgerRefusal with the numbers of the fullest account
-  void require(Collection<LedgerAccount> accounts, Composition next, long now) {
+  /// @throws PrivacyLedgerRefusal with the numbers of that account, and the limit that it exceeds
+  void require(Collection<LedgerAccount> accounts, Reserved next, PlannedBudget planned, long now) {
+    require(
+        accounts,
+        account ->
+            limits.reserve(account.entries(), next, planned.unit(), planned.largestRho(), now));
+  }
+
+  /// Rejects a sum that some account has no room for.
+  ///
+  /// @throws PrivacyLedgerRefusal with the numbers of that account, and the limit that it exceeds
+  void require(Collection<LedgerAccount> accounts, String session, Use.Noise next, long now) {
+    require(accounts, account -> limits.decide(account.entries(), session, next, now));
+  }
+
+  private static void require(
+      Collection<LedgerAccount> accounts, Function<LedgerAccount, LimitDecision> decision) {
     for (LedgerAccount account : accounts) {
-      PrivacySpent spent = spent(account.entries(), now);
-      Composition with = spent.noise().plus(next);
-      if (spent.isPresumed() || !limit.isMetBy(with)) {
+      if (decision.apply(account) instanceof LimitDecision.Refused refused) {
         throw new PrivacyLedgerRefusal(
             Reason.BUDGET_EXCEEDED,
-            "%d participants, among them %s: the sums have epsilon %s at delta %s; %s of %s are spent within %s, and with them %s would be"
+            "%d participants, among them %s: %s"
                 .formatted(
                     account.participants().size(),
                     account.participants().getFirst(),
-                    epsilon(next),
-                    limit.delta(),
-                    spent.isPresumed() ? "all" : epsilon(spent.noise()),
-                    limit.epsilon(),
-                    inDays(),
-                    epsilon(with)));
+                    refused.inWords()));
       }
     }
   }
 
-  private String inDays() {
-    return period.equals(Duration.ofDays(period.toDays()))
-        ? period.toDays() + " days"
-        : period.toString();
+  /// Returns ρ of a session that states no ε, with the attempts that its policy allows: an equal
+  /// part, for each session still to come, of what the poorest account has left in the period. At
+  /// most ρ of ε 3, of the session's limit, and of what is left for life. 0 if nothing is left.
+  double defaultRho(Collection<LedgerAccount> accounts, long now) {
+    double most = Math.min(DEFAULT_EPSILON, limits.session().epsilon());
+    double rho = Conversion.CKS.rho(new PrivacyTarget(most, limits.delta()));
+    for (LedgerAccount account : accounts) {
+      PrivacyLimits.Rest rest = limits.rest(account.entries(), now);
+      int left = Math.max(1, sessionsPerPeriod - sessions(account.entries(), now));
+      rho = Math.min(rho, Math.min(rest.period() / left, rest.lifetime()));
+    }
+    return rho;
+  }
+
+  /// Sessions with noise of the period, and those that have an open reservation.
+  private int sessions(List<LedgerEntry> entries, long now) {
+    Set<String> sessions = new HashSet<>(Reservations.of(entries).left().keySet());
+    for (LedgerEntry entry : entries) {
+      if (entry instanceof Sum sum
+          && sum.use() instanceof Use.Noise
+          && sum.at() > now - limits.periodMillis()) {
+        sessions.add(sum.session());
+      }
+    }
+    return sessions.size();
   }
 }

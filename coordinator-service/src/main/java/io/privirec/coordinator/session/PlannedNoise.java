@@ -1,7 +1,11 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.ledger.PlannedBudget;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
+import io.privirec.federation.DistinctSums;
+import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.noisy.NoisyDegreeRound;
@@ -14,7 +18,6 @@ import io.privirec.privacy.PrivacyClaim;
 import io.privirec.privacy.PrivacyRefusal;
 import io.privirec.privacy.Release;
 import io.privirec.privacy.View;
-import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.sampling.Variance;
 import io.privirec.privacy.text.Label;
 import io.privirec.privacy.text.ReleaseText;
@@ -28,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The noise that a session is going to have.
@@ -45,14 +49,14 @@ final class PlannedNoise {
 
   private PlannedNoise() {}
 
-  /// That of each sum where nobody is ever missing; none where they are exact.
-  static List<Use.Noise> of(SessionDraft draft) {
-    return draft.algorithm().rounds().stream()
-        .map(round ->
-            OpenedNoise.use(draft.algorithm(), round, draft.firstRound(), draft.cohort().size()))
-        .filter(Use.Noise.class::isInstance)
-        .map(Use.Noise.class::cast)
-        .toList();
+  /// Returns what a session reserves in the ledgers; empty if its sums have no noise. A mechanism
+  /// never has more ρ than its round's part, whatever cohort the round is tried with.
+  static Optional<PlannedBudget> budget(Algorithm algorithm, SessionTerms terms) {
+    return algorithm.disclosure() instanceof Disclosure.NoisySums(var promised)
+        ? Optional.of(
+            new PlannedBudget(
+                promised.unit(), terms.sums().rho(algorithm), DistinctSums.largestRho(algorithm)))
+        : Optional.empty();
   }
 
   /// What the noise protects where nobody is ever missing; null where sums are exact.

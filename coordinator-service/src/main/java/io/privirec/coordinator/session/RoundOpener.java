@@ -110,7 +110,7 @@ record RoundOpener(
                         spec.name(),
                         items.hex(),
                         cohort.stream().map(member -> member.id().value()).toList(),
-                        OpenedNoise.use(algorithm, spec, kind, cohort.size()))))
+                        OpenedNoise.use(algorithm, spec, kind, cohort))))
             : Optional.empty();
     RoundRecord terms =
         new RoundRecord(
@@ -143,7 +143,13 @@ record RoundOpener(
                     .choose(spec.vector(), cohort.size())
                     .orElse(StagingBudget.narrowest(spec.vector())),
                 policy.phaseDeadline()),
-            () -> store.lockRunning(session.id()) && entry.map(ledger::enter).orElse(true));
+            () ->
+                store.lockRunning(session.id())
+                    && entry
+                        .map(sum ->
+                            ledger.enter(
+                                sum, terms.isClosed(), PlannedNoise.budget(algorithm, policy)))
+                        .orElse(true));
     if (opened) {
       log.atInfo()
           .addKeyValue(LogField.ACTION, "round-opened")

@@ -19,7 +19,9 @@ import io.privirec.round.StagingBudget;
 import io.privirec.round.UploadLimits;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -106,7 +108,17 @@ class SessionConfiguration {
 
   @Bean
   KnownSessions knownSessions(SessionStore store) {
-    return store::known;
+    return new KnownSessions() {
+      @Override
+      public Set<String> among(Collection<String> sessionIds) {
+        return store.known(sessionIds);
+      }
+
+      @Override
+      public Set<String> active(Collection<String> sessionIds) {
+        return store.active(sessionIds);
+      }
+    };
   }
 
   @Bean

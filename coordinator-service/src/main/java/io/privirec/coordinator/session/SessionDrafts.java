@@ -68,7 +68,7 @@ record SessionDrafts(
     requireDisk(draft.algorithm(), draft.cohort().size());
     requireHeap(draft.algorithm());
     if (algorithm.disclosure().readsData()) {
-      ledger.requireRoom(draft.cohort(), PlannedNoise.of(draft));
+      ledger.requireRoom(draft.cohort(), PlannedNoise.budget(algorithm, draft.terms()));
     }
     return draft;
   }

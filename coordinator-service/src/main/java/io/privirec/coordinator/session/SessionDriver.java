@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
+import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal;
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
 import io.privirec.coordinator.release.Release;
@@ -46,6 +47,7 @@ record SessionDriver(
     SessionAlgorithms algorithms,
     Rosters rosters,
     SessionDirectory directory,
+    CoordinatorLedger ledger,
     SessionObserver observer,
     Stopwatch stopwatch,
     Clock clock) {
@@ -286,6 +288,11 @@ record SessionDriver(
       summer.discardSum(round.id());
     }
     directory.delete(session.id());
+    if (!ledger.giveBack(session.id())) {
+      log.warn(
+          "Session {}: the ledger is locked; what the session has not used is returned later",
+          session.id());
+    }
     store.replace(session, session.tidy());
     return Next.END;
   }

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.federation.DistinctSums;
 import io.privirec.federation.OnMissing;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.ThreatModel;
@@ -25,6 +26,9 @@ public sealed interface SessionTerms {
 
   /// What follows when somebody is missing at a deadline, as far as the cohort goes.
   OnMissing onMissing();
+
+  /// How many sums with different noise the session may open for each of its rounds.
+  DistinctSums sums();
 
   /// The fewest that the session may go on with, as its rounds' records bind it.
   ///
@@ -59,6 +63,11 @@ public sealed interface SessionTerms {
       return minParticipants;
     }
 
+    @Override
+    public DistinctSums sums() {
+      return DistinctSums.closed(onMissing, cells.size(), maxAttempts);
+    }
+
     /// The terms of a session that sums one of the cells alone.
     Closed ofCell(int cell, int members) {
       return new Closed(
@@ -88,6 +97,11 @@ public sealed interface SessionTerms {
     @Override
     public int minParticipants(int cohort) {
       return cohort;
+    }
+
+    @Override
+    public DistinctSums sums() {
+      return DistinctSums.tolerant(maxAttempts);
     }
 
     /// The counts of the session's first round.

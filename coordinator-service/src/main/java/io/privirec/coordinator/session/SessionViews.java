@@ -38,6 +38,7 @@ record SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks) {
         closed.isPresent() ? "closed" : "tolerant",
         closed.map(terms -> terms.onMissing().label()).orElse(null),
         closed.map(SessionTerms.Closed::minParticipants).orElse(null),
+        session.terms().maxAttempts(),
         closed.map(terms -> terms.roster().version()).orElse(null),
         cohort.cells(),
         cohort.leftOut(),

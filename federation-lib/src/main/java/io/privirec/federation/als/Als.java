@@ -110,7 +110,8 @@ public record Als(int items, LeastSquares objective, int steps, int minSupport, 
                   new Ring(isWide(objective) ? 64 : 32),
                   scaleBits(objective, items),
                   new Capacity.EverySubsetSum(sumBound())),
-              AlsBroadcast.bytes(items, step == 1 ? 0 : objective.rank())));
+              AlsBroadcast.bytes(items, step == 1 ? 0 : objective.rank()),
+              Math.toIntExact(Math.ceilDiv(layout().length(items), items))));
     }
     return List.copyOf(rounds);
   }

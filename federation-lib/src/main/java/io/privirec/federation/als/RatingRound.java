@@ -32,7 +32,8 @@ record RatingRound(int items, LeastSquares objective) {
             new Ring(64),
             SCALE_BITS,
             new Capacity.PerParticipant(MOST)),
-        0);
+        0,
+        1);
   }
 
   /// A participant without ratings contributes zeros, and a sum beyond the bound is wrapped: a

@@ -104,7 +104,14 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
             Ring.BITS_64,
             SCALE_BITS,
             new Capacity.PerParticipant(1)),
-        base.countsBytes());
+        base.countsBytes(),
+        rank());
+  }
+
+  /// Every participant is told the totals of all steps of every vector.
+  @Override
+  public int columnsOfPeers(RoundSpec round) {
+    return round.index() == FACTORS ? steps * rank() : Algorithm.super.columnsOfPeers(round);
   }
 
   @Override

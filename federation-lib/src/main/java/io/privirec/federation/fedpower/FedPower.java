@@ -133,7 +133,8 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
         name,
         VectorSpec.of(
             vector, length, RING, scaleBits(), new Capacity.PerParticipant(rows.bound(items()))),
-        FedPowerBroadcast.bytes(items(), columns));
+        FedPowerBroadcast.bytes(items(), columns),
+        width());
   }
 
   int scaleBits() {

@@ -164,20 +164,23 @@ public record UtilityFedPower(
               index,
               "noisy-product-" + place.sync(),
               numbers("noisy-product", base.rows().bound(base.items()) + largestNoise()),
-              FedPowerBroadcast.bytes(base.items(), place.sync() == 1 ? 0 : base.width()));
-      case KEYS -> new RoundSpec.ClosedSum(index, "noise-keys", NoiseKeys.VECTOR, 0);
+              FedPowerBroadcast.bytes(base.items(), place.sync() == 1 ? 0 : base.width()),
+              base.width());
+      case KEYS -> new RoundSpec.ClosedSum(index, "noise-keys", NoiseKeys.VECTOR, 0, 0);
       case ANSWERS ->
           new RoundSpec.ClosedSum(
               index,
               "encrypted-noise-" + place.sync(),
               VectorSpec.ofCiphertexts("encrypted-noise", plaintexts(), inChunk()),
-              Selectors.bytes(base.items(), MOST_PARTICIPANTS));
+              Selectors.bytes(base.items(), MOST_PARTICIPANTS),
+              0);
       case TOTAL ->
           new RoundSpec.ClosedSum(
               index,
               "noise-total-" + place.sync(),
               numbers("noise-total", MOST_PARTICIPANTS * largestNoise()),
-              (long) plaintexts() * CipherWords.IN_CIPHERTEXT * Long.BYTES);
+              (long) plaintexts() * CipherWords.IN_CIPHERTEXT * Long.BYTES,
+              0);
     };
   }
 

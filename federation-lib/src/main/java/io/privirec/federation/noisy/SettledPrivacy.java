@@ -116,10 +116,10 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
       long broadcastBytes,
       IntegerSensitivity sensitivity,
       double rho) {
-    Optional<RoundNoise> noise =
-        Optional.of(new RoundNoise(sensitivity, vector.length(), rho, terms.colluders()));
+    RoundNoise noise = new RoundNoise(sensitivity, vector.length(), rho, terms.colluders());
     return bearsLosses
-        ? new RoundSpec.TolerantSum(index, vector.name(), vector, broadcastBytes, noise)
+        ? new RoundSpec.TolerantSum(
+            index, vector.name(), vector, broadcastBytes, Optional.of(noise))
         : new RoundSpec.ClosedSum(index, vector.name(), vector, broadcastBytes, noise);
   }
 

@@ -44,7 +44,8 @@ record DegreeRound(int items, int minSupport) {
             new Ring(64),
             0,
             new Capacity.PerParticipant(RoundInput.MAX_USERS)),
-        0);
+        0,
+        1);
   }
 
   /// Refuses data over another catalogue.

@@ -133,7 +133,8 @@ final class FactorRounds {
               first + product - 1,
               "power-iteration-" + product,
               vector("gram-product", (long) items * width),
-              FactorBroadcast.bytes(items, product == 1 ? 0 : width)));
+              FactorBroadcast.bytes(items, product == 1 ? 0 : width),
+              width));
     }
     if (iteration.eigenvalues() == Eigenvalues.RITZ) {
       rounds.add(
@@ -141,7 +142,8 @@ final class FactorRounds {
               first + rounds.size(),
               "ritz-matrix",
               vector("ritz-matrix", (long) width * width),
-              FactorBroadcast.bytes(items, width)));
+              FactorBroadcast.bytes(items, width),
+              width));
     }
     return List.copyOf(rounds);
   }

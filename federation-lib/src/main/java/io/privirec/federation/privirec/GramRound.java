@@ -39,7 +39,8 @@ record GramRound(int items, double alpha, int index) {
             new Ring(32),
             SCALE_BITS,
             new Capacity.EverySubsetSum(1)),
-        FactorBroadcast.bytes(items, 0));
+        FactorBroadcast.bytes(items, 0),
+        items);
   }
 
   /// @param itemDegrees V over everybody

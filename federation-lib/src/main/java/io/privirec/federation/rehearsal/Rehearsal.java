@@ -69,7 +69,7 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits, 
 
   private RoundSpec round(int index, String name, VectorSpec vector) {
     return closed
-        ? new RoundSpec.ClosedSum(index, name, vector, 0)
+        ? new RoundSpec.ClosedSum(index, name, vector, 0, 0)
         : new RoundSpec.TolerantSum(index, name, vector, 0);
   }
 

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AskedNoise;
 import io.privirec.federation.Disclosure;
+import io.privirec.federation.DistinctSums;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.OnMissing;
+import io.privirec.federation.RoundSpec;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.ItemDegrees;
@@ -28,6 +31,7 @@ import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import io.privirec.wire.algorithm.UnknownParameters;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -340,5 +344,61 @@ class AlgorithmRegistryTest {
       assertThat(AlgorithmParameters.typeFor(name))
           .isEqualTo(AlgorithmRegistry.named(name).defaults().getClass());
     }
+  }
+
+  /// Columns that the coordinator is told by all sums of a session.
+  private static int columns(Algorithm algorithm) {
+    return algorithm.rounds().stream().mapToInt(RoundSpec::columns).sum();
+  }
+
+  private static int columnsOfPeers(Algorithm algorithm) {
+    return algorithm.rounds().stream().mapToInt(algorithm::columnsOfPeers).sum();
+  }
+
+  @Test
+  void columns_areNumbersPerItem_ofSumsWithoutNoise() throws Exception {
+    Algorithm product = built(PriviRecK.ID, lowRank(new PriviRecKParameters.GfCf(.3, 8)));
+    assertThat(columns(product)).isEqualTo(1 + 2 * 8);
+    // Degrees and the first product come back as broadcasts.
+    assertThat(columnsOfPeers(product)).isEqualTo(1 + 8);
+    assertThat(columns(built(ItemDegrees.ID, null))).isEqualTo(1);
+    assertThat(columnsOfPeers(built(ItemDegrees.ID, null))).isZero();
+    assertThat(built(PriviRec.ID, null).rounds())
+        .filteredOn(round -> round.name().equals("item-gram"))
+        .allSatisfy(round -> assertThat(round.columns()).isEqualTo(ITEMS));
+    Algorithm ddppm = built("ddppm", null);
+    assertThat(columnsOfPeers(ddppm)).isGreaterThan(columns(ddppm));
+    assertThat(built("als", null).rounds().stream().skip(1))
+        .allSatisfy(round -> assertThat(round.columns()).isGreaterThan(1));
+  }
+
+  /// A sum of more numbers than it states columns for would be counted too low.
+  @Test
+  void columns_coverTheVectorOfEachSumWithoutNoise() throws Exception {
+    for (String id :
+        List.of("privirec", "privirec-k", "item-degrees", "als", "ials", "ddppm", "fedpower")) {
+      for (RoundSpec round : built(id, null).rounds()) {
+        assertThat((long) round.columns())
+            .as("%s, %s", id, round.name())
+            .isPositive()
+            .isGreaterThanOrEqualTo(
+                round.vector().length() / ITEMS / (round.name().equals("item-gram") ? 2 : 1));
+      }
+    }
+  }
+
+  @Test
+  void columns_ofNoisySums_areNone_andTheirBudgetIsReservedByAttempts() throws Exception {
+    ItemDegreesParameters asked =
+        new ItemDegreesParameters(new PrivacyParameters(1., 1e-6, "user", 5, 1, "closed"));
+    Algorithm noisy = built(ItemDegrees.ID, asked);
+    double rho = noisy.rounds().getFirst().noise().orElseThrow().rho();
+    assertThat(columns(noisy) + columnsOfPeers(noisy)).isZero();
+    assertThat(DistinctSums.closed(OnMissing.WAIT, 4, 3).rho(noisy)).isEqualTo(rho);
+    assertThat(DistinctSums.closed(OnMissing.LEAVE_OUT_CELLS, 4, 3).rho(noisy)).isEqualTo(3 * rho);
+    assertThat(DistinctSums.closed(OnMissing.LEAVE_OUT_CELLS, 2, 3).rho(noisy)).isEqualTo(2 * rho);
+    assertThat(DistinctSums.tolerant(3).rho(noisy)).isEqualTo(3 * rho);
+    assertThat(DistinctSums.largestRho(noisy)).isEqualTo(rho);
+    assertThat(DistinctSums.tolerant(3).rho(built(ItemDegrees.ID, null))).isZero();
   }
 }

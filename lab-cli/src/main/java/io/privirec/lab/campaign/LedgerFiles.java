@@ -102,7 +102,7 @@ final class LedgerFiles {
 
   static boolean isPlanned(Use use, Optional<RoundNoise> planned) {
     return switch (use) {
-      case Use.Exact() -> planned.isEmpty();
+      case Use.Exact _ -> planned.isEmpty();
       case Use.Noise(Distributed mechanism, Unit unit, Adjacency adjacency, _) ->
           planned.isPresent()
               && mechanism.shares().colluders() >= planned.get().colluders()
@@ -113,7 +113,7 @@ final class LedgerFiles {
   }
 
   /// What is wrong with that of the coordinator, once all services have ended. It has every sum
-  /// that a holder's ledger has; an exact one that was tried again over the same participants once.
+  /// that a holder's ledger has; a closed sum that was tried again over the same participants once.
   static List<String> faults(ServiceSpec coordinator, List<ServiceSpec> clients)
       throws IOException {
     List<String> faults = new ArrayList<>();
@@ -143,10 +143,19 @@ final class LedgerFiles {
   private static boolean covers(Sum ours, Sum holders) {
     return ours.participants().containsAll(holders.participants())
         && (ours.round().equals(holders.round())
-            || (ours.use() instanceof Use.Exact
-                && holders.use() instanceof Use.Exact
-                && ours.session().equals(holders.session())
-                && ours.index() == holders.index()));
+            || (ours.session().equals(holders.session())
+                && ours.index() == holders.index()
+                && isSameClosedSum(ours.use(), holders.use())));
+  }
+
+  private static boolean isSameClosedSum(Use ours, Use holders) {
+    return switch (ours) {
+      case Use.Exact _ -> holders instanceof Use.Exact;
+      case Use.Noise(Distributed mechanism, _, _, _) ->
+          mechanism.shares().dropouts() == 0
+              && holders instanceof Use.Noise noise
+              && noise.mechanism().equals(mechanism);
+    };
   }
 
   /// All sums of a service's ledgers.

@@ -29,7 +29,9 @@ record SessionChoice(
   /// Those of services unless they are told otherwise.
   private static final double LIMIT = 8;
 
-  private static final double LIMIT_PER_SUM = 2;
+  private static final double LIMIT_PER_SESSION = 3;
+  private static final double LIMIT_FOR_LIFE = 16;
+  private static final int MOST_ATTEMPTS = 3;
 
   SessionChoice {
     parameters = Map.copyOf(parameters);
@@ -73,11 +75,6 @@ record SessionChoice(
     if (noNoise) {
       limits.putAll(StandingApproval.ASKING);
     }
-    if (hasPrivacy()) {
-      limits.put(
-          "privirec.client.privacy.max-epsilon-per-sum",
-          Double.toString(Math.max(LIMIT_PER_SUM, epsilon())));
-    }
     return limits;
   }
 
@@ -86,9 +83,18 @@ record SessionChoice(
         ? Map.of(
             prefix + "delta",
             parameters.getOrDefault("privacy.delta", Double.toString(SessionOptions.DEFAULT_DELTA)),
+            prefix + "max-epsilon-per-session",
+            atLeast(LIMIT_PER_SESSION),
             prefix + "max-epsilon",
-            Double.toString(Math.max(LIMIT, 2 * epsilon())))
+            atLeast(LIMIT),
+            prefix + "max-epsilon-lifetime",
+            atLeast(LIMIT_FOR_LIFE))
         : Map.of();
+  }
+
+  /// Three attempts with other noise have at most three times the ε.
+  private String atLeast(double limit) {
+    return Double.toString(Math.max(limit, MOST_ATTEMPTS * epsilon()));
   }
 
   private boolean hasPrivacy() {

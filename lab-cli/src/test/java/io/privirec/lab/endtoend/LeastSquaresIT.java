@@ -86,14 +86,22 @@ class LeastSquaresIT {
 
   /** A thousand users are few: what noise leaves of them is allowed here. */
   private static final Map<String, String> MUCH_OF_ALL =
-      Map.of("privirec.coordinator.privacy.max-epsilon", "200");
+      Map.of(
+          "privirec.coordinator.privacy.max-epsilon-per-session",
+          "200",
+          "privirec.coordinator.privacy.max-epsilon",
+          "200",
+          "privirec.coordinator.privacy.max-epsilon-lifetime",
+          "200");
 
   private static final Map<String, String> MUCH_OF_EACH =
       Map.of(
           "privirec.client.privacy.max-epsilon",
           "200",
-          "privirec.client.privacy.max-epsilon-per-sum",
-          "100");
+          "privirec.client.privacy.max-epsilon-per-session",
+          "200",
+          "privirec.client.privacy.max-epsilon-lifetime",
+          "200");
 
   @TempDir private Path home;
   private final Dataset dataset = dataset();

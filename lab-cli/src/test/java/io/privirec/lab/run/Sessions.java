@@ -61,6 +61,7 @@ public final class Sessions {
         closed ? "closed" : "tolerant",
         closed ? onMissing : null,
         closed ? 3 : null,
+        3,
         closed ? 1 : null,
         cells,
         cellsLeftOut,

@@ -6,6 +6,8 @@ import io.privirec.privacy.ledger.LedgerCheck.Damaged;
 import io.privirec.privacy.ledger.LedgerCheck.Diverged;
 import io.privirec.privacy.ledger.LedgerCheck.Sound;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import java.io.IOException;
 import java.util.Optional;
@@ -60,6 +62,28 @@ public final class Ledger {
             : new CopyDamaged(new Diverged(chain.tip())));
   }
 
+  /// Makes sure that a session has an open reservation: a session that has one keeps it.
+  ///
+  /// @param head as it was stored last
+  /// @return the head to store, now that the entry is on the disk
+  /// @throws LedgerRefusal if the ledger is damaged
+  public synchronized LedgerHead reserve(LedgerHead head, Reserved entry)
+      throws IOException, LedgerRefusal {
+    boolean isOpen = Reservations.of(requireSound(head).entries()).isOpen(entry.session());
+    return append(isOpen ? Optional.empty() : Optional.of(entry));
+  }
+
+  /// Ends the reservation of a session, if it has an open one.
+  ///
+  /// @param head as it was stored last
+  /// @return the head to store, now that the entry is on the disk
+  /// @throws LedgerRefusal if the ledger is damaged
+  public synchronized LedgerHead giveBack(LedgerHead head, Returned entry)
+      throws IOException, LedgerRefusal {
+    boolean isOpen = Reservations.of(requireSound(head).entries()).isOpen(entry.session());
+    return append(isOpen ? Optional.of(entry) : Optional.empty());
+  }
+
   /// Makes sure that a sum is in the ledger, once: the ledger enters no attempt twice, and no later
   /// attempt with the same noise.
   ///
@@ -72,8 +96,12 @@ public final class Ledger {
     if (entered.isPresent() && !entered.get().isSameSum(sum)) {
       throw new LedgerRefusal.OtherUse(entered.get());
     }
+    return append(entered.isPresent() ? Optional.empty() : Optional.of(sum));
+  }
+
+  private LedgerHead append(Optional<? extends LedgerEntry> entry) throws IOException {
     Chain chain = read(file);
-    Chain longer = entered.isPresent() ? chain : chain.plus(sum);
+    Chain longer = entry.isPresent() ? chain.plus(entry.get()) : chain;
     // Also what was there: it may have been read from memory that the disk does not have yet.
     put(longer);
     return longer.tip();

@@ -38,11 +38,7 @@ public sealed interface LedgerEntry {
       requirePrintable("round", round);
       requirePrintable("name of a sum", name);
       requirePrintable("catalogue", catalogue);
-      participants = List.copyOf(participants);
-      participants.forEach(participant -> requirePrintable("participant", participant));
-      if (participants.isEmpty() || participants.stream().anyMatch(id -> id.contains(","))) {
-        throw new IllegalArgumentException("a sum has participants, whose names have no comma");
-      }
+      participants = requireParticipants(participants);
       if (at < 0 || index < 0 || attempt < 1) {
         throw new IllegalArgumentException(
             "time and index must be from 0 on, attempt from 1. Provided values: %d, %d, %d"
@@ -67,14 +63,16 @@ public sealed interface LedgerEntry {
           && participants.equals(other.participants);
     }
 
-    /// Whether another entry states the same sum, in whichever attempt.
+    /// Whether another entry states the same sum, in whichever attempt. A sum without noise that an
+    /// earlier version entered has no equations.
     boolean isSameSum(Sum other) {
       return session.equals(other.session)
           && index == other.index
           && name.equals(other.name)
           && catalogue.equals(other.catalogue)
           && participants.equals(other.participants)
-          && use.equals(other.use);
+          && (use.equals(other.use)
+              || (use instanceof Use.Exact && other.use instanceof Use.Exact));
     }
 
     /// The same, entered at another time.
@@ -95,10 +93,54 @@ public sealed interface LedgerEntry {
     }
   }
 
+  /// Budget that a session reserves before its first sum. Until it is returned, the part that the
+  /// session's sums have not used counts as spent.
+  ///
+  /// @param participants whose data the session is over, at least one, without commas
+  /// @param rho of zero-concentrated privacy, of all sums of the session with the attempts that its
+  ///   policy allows; positive and finite
+  record Reserved(long at, String session, List<String> participants, double rho)
+      implements LedgerEntry {
+    public Reserved {
+      requirePrintable("session", session);
+      participants = requireParticipants(participants);
+      if (at < 0 || !(rho > 0) || Double.isInfinite(rho)) {
+        throw new IllegalArgumentException(
+            "time must be from 0 on, rho positive and finite. Provided values: %d, %s"
+                .formatted(at, rho));
+      }
+    }
+
+    /// Returns the same reservation, entered at another time.
+    public Reserved at(long time) {
+      return new Reserved(time, session, participants, rho);
+    }
+  }
+
+  /// The end of a session's reservation: the session opens no further sum.
+  ///
+  /// @param participants of the reservation
+  record Returned(long at, String session, List<String> participants) implements LedgerEntry {
+    public Returned {
+      requirePrintable("session", session);
+      participants = requireParticipants(participants);
+      if (at < 0) {
+        throw new IllegalArgumentException("time must be from 0 on. Provided value: " + at);
+      }
+    }
+  }
+
   /// What a sum took of privacy.
   sealed interface Use {
     /// No noise: outside of every ε.
-    record Exact() implements Use {}
+    ///
+    /// @param equations that the sum tells; empty in entries of versions that did not count them
+    record Exact(Optional<Equations> equations) implements Use {
+      /// Creates the use of a sum whose equations are unknown.
+      public Exact() {
+        this(Optional.empty());
+      }
+    }
 
     /// Noise of this mechanism.
     ///
@@ -116,6 +158,15 @@ public sealed interface LedgerEntry {
         }
       }
     }
+  }
+
+  private static List<String> requireParticipants(List<String> participants) {
+    List<String> copy = List.copyOf(participants);
+    copy.forEach(participant -> requirePrintable("participant", participant));
+    if (copy.isEmpty() || copy.stream().anyMatch(id -> id.contains(","))) {
+      throw new IllegalArgumentException("a sum has participants, whose names have no comma");
+    }
+    return copy;
   }
 
   private static void requirePrintable(String what, String text) {

@@ -5,6 +5,8 @@ import io.privirec.privacy.Distributed;
 import io.privirec.privacy.Release;
 import io.privirec.privacy.Unit;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.text.Label;
@@ -23,12 +25,16 @@ import java.util.regex.Pattern;
 /// ```
 /// privirec-ledger  1  NAME
 /// NUMBER  TIME  sum  SESSION  ROUND  INDEX  ATTEMPT  NAME  CATALOGUE  PARTICIPANT,…  exact  PREVIOUS  HASH
+/// NUMBER  TIME  sum  …  exact  ALGORITHM  CELL,…|-  COLUMNS  COLUMNS_OF_PEERS  TOLD,…|-  PREVIOUS  HASH
 /// NUMBER  TIME  sum  …  noise  MECHANISM  UNIT  ADJACENCY  COMMITMENT|-  PREVIOUS  HASH
 /// NUMBER  TIME  presumed  REASON  PREVIOUS  HASH
+/// NUMBER  TIME  reserved  SESSION  PARTICIPANT,…  RHO  PREVIOUS  HASH
+/// NUMBER  TIME  returned  SESSION  PARTICIPANT,…  PREVIOUS  HASH
 /// ```
 ///
 /// HASH is SHA-256 of the line up to and with PREVIOUS, and PREVIOUS the hash of the line before;
-/// that of the first line, the heading, is over all of it. There is one text of every entry.
+/// that of the first line, the heading, is over all of it. There is one text of every entry. A
+/// version that does not know a kind of line calls the line changed, and writes no more.
 ///
 /// @param number from 1
 record LedgerLine(long number, LedgerEntry entry, String previous, String hash) {
@@ -80,6 +86,16 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
     fields.add(Long.toString(entry.at()));
     switch (entry) {
       case Presumed presumed -> fields.addAll(List.of("presumed", presumed.reason()));
+      case Reserved reserved ->
+          fields.addAll(
+              List.of(
+                  "reserved",
+                  reserved.session(),
+                  String.join(",", reserved.participants()),
+                  Double.toString(reserved.rho())));
+      case Returned returned ->
+          fields.addAll(
+              List.of("returned", returned.session(), String.join(",", returned.participants())));
       case Sum sum -> {
         fields.addAll(
             List.of(
@@ -100,7 +116,7 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
 
   private static List<String> fields(Use use) {
     return switch (use) {
-      case Use.Exact() -> List.of("exact");
+      case Use.Exact(var equations) -> equations.map(LedgerLine::fields).orElse(List.of("exact"));
       case Use.Noise noise ->
           List.of(
               "noise",
@@ -109,6 +125,24 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
               Label.of(noise.adjacency()),
               noise.seedCommitment().orElse(NONE));
     };
+  }
+
+  private static List<String> fields(Equations equations) {
+    return List.of(
+        "exact",
+        equations.algorithm(),
+        joined(equations.cells().stream().map(String::valueOf).toList()),
+        Long.toString(equations.columns()),
+        Long.toString(equations.columnsOfPeers()),
+        joined(equations.told()));
+  }
+
+  private static String joined(List<String> texts) {
+    return texts.isEmpty() ? NONE : String.join(",", texts);
+  }
+
+  private static List<String> separated(String text) {
+    return text.equals(NONE) ? List.of() : List.of(text.split(",", -1));
   }
 
   /// Empty if it is no line, or not the one that was written.
@@ -138,6 +172,13 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
     long at = Long.parseLong(fields.get(0));
     return switch (fields.get(1)) {
       case "presumed" -> new Presumed(at, fields.get(2));
+      case "reserved" ->
+          new Reserved(
+              at,
+              fields.get(2),
+              List.of(fields.get(3).split(",", -1)),
+              Double.parseDouble(fields.get(4)));
+      case "returned" -> new Returned(at, fields.get(2), List.of(fields.get(3).split(",", -1)));
       case "sum" ->
           new Sum(
               at,
@@ -155,7 +196,8 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
 
   private static Use use(List<String> fields) {
     return switch (fields.getFirst()) {
-      case "exact" -> new Use.Exact();
+      case "exact" ->
+          new Use.Exact(fields.size() == 1 ? Optional.empty() : Optional.of(equations(fields)));
       case "noise" -> {
         Adjacency adjacency = Label.parse(Adjacency.class, "adjacency", fields.get(3));
         Release release = ReleaseText.parse(fields.get(1), adjacency);
@@ -167,5 +209,14 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
       }
       default -> throw new IllegalArgumentException("no such use");
     };
+  }
+
+  private static Equations equations(List<String> fields) {
+    return new Equations(
+        fields.get(1),
+        separated(fields.get(2)).stream().map(Integer::valueOf).toList(),
+        Long.parseLong(fields.get(3)),
+        Long.parseLong(fields.get(4)),
+        separated(fields.get(5)));
   }
 }

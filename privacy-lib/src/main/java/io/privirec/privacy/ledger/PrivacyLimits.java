@@ -2,24 +2,41 @@ package io.privirec.privacy.ledger;
 
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
-import io.privirec.privacy.Mechanism;
 import io.privirec.privacy.PrivacyTarget;
-import io.privirec.privacy.Release;
 import io.privirec.privacy.Unit;
+import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
-/// How much may be spent: ε of a single sum, and of all sums within a period, at one δ, of the data
-/// of a user.
+/// How much may be spent of the data of a user: ε of a single sum, of all sums of a session, of all
+/// sums within a period, and of all sums ever, at one δ. Budgets add in ρ of zero-concentrated
+/// privacy; ε follows from the total.
 ///
-/// @param sum what one sum must not exceed
-/// @param all what all sums of a period must not exceed together, at the same δ
-/// @param periodMillis how long a sum counts, positive
-public record PrivacyLimits(PrivacyTarget sum, PrivacyTarget all, long periodMillis) {
+/// @param sum most ε of one sum; empty if only the others limit it
+/// @param session most ε of all sums of one session, with its reservation
+/// @param period most ε of all sums of a period
+/// @param lifetime most ε of all sums since the ledger began
+/// @param periodMillis how long a sum counts in the period, positive
+public record PrivacyLimits(
+    Optional<PrivacyTarget> sum,
+    PrivacyTarget session,
+    PrivacyTarget period,
+    PrivacyTarget lifetime,
+    long periodMillis) {
+  private static final double ROUNDING = 1e-9;
+
   public PrivacyLimits {
-    if (sum.delta() != all.delta()) {
+    double delta = period.delta();
+    if (session.delta() != delta
+        || lifetime.delta() != delta
+        || sum.filter(target -> target.delta() != delta).isPresent()) {
       throw new IllegalArgumentException(
-          "limits need one delta. Provided values: %s, %s".formatted(sum.delta(), all.delta()));
+          "limits need one delta. Provided values: %s, %s, %s"
+              .formatted(session.delta(), delta, lifetime.delta()));
     }
     if (periodMillis < 1) {
       throw new IllegalArgumentException(
@@ -28,7 +45,19 @@ public record PrivacyLimits(PrivacyTarget sum, PrivacyTarget all, long periodMil
   }
 
   public double delta() {
-    return all.delta();
+    return period.delta();
+  }
+
+  /// Returns the limits in a sentence without a full stop.
+  public String inWords() {
+    return "epsilon at delta %s: %s per session, %s within %s, %s for life%s"
+        .formatted(
+            delta(),
+            session.epsilon(),
+            period.epsilon(),
+            Duration.ofMillis(periodMillis),
+            lifetime.epsilon(),
+            sum.map(one -> ", %s per sum".formatted(one.epsilon())).orElse(""));
   }
 
   /// What counts at some time.
@@ -36,45 +65,162 @@ public record PrivacyLimits(PrivacyTarget sum, PrivacyTarget all, long periodMil
     return PrivacySpent.since(entries, now - periodMillis);
   }
 
-  /// Whether one more sum would be within. What it would add is counted by its mechanism, and by
-  /// nobody's word.
-  ///
-  /// @param entries that may count, without the one in question
-  /// @param now in milliseconds since 1970
-  public LimitDecision decide(List<LedgerEntry> entries, Use.Noise next, long now) {
-    return decide(entries, next.unit(), List.of(next.mechanism()), now);
+  /// ε of all sums since the ledger began, and of open reservations. Sums that nobody remembers
+  /// count as one period's limit.
+  public double lifetimeEpsilon(List<LedgerEntry> entries) {
+    return epsilon(ever(entries));
   }
 
-  /// Whether more sums would be within, all of them.
+  private Composition ever(List<LedgerEntry> entries) {
+    return PrivacySpent.since(entries, Long.MIN_VALUE)
+        .all()
+        .plus(PrivacySpent.ofRho(presumedRho(entries)));
+  }
+
+  /// Returns the ρ that an account has left: in the period, and for life.
   ///
-  /// @param unit that the mechanisms' sensitivities are about
-  /// @param next the mechanism of each
-  public LimitDecision decide(
-      List<LedgerEntry> entries, Unit unit, List<? extends Mechanism> next, long now) {
-    if (unit != Unit.USER && unit != Unit.PARTICIPANT) {
-      return new LimitDecision.UnitTooSmall(unit);
+  /// @return from 0 on
+  public Rest rest(List<LedgerEntry> entries, long now) {
+    PrivacySpent spent = spent(entries, now);
+    return new Rest(
+        spent.isPresumed() ? 0 : left(period, spent.all()), left(lifetime, ever(entries)));
+  }
+
+  /// ρ that an account has left.
+  ///
+  /// @param period of all sums within the period
+  /// @param lifetime of all sums ever
+  public record Rest(double period, double lifetime) {}
+
+  private static double left(PrivacyTarget target, Composition spent) {
+    return Math.max(0, rho(target) - spent.rho().orElse(Double.POSITIVE_INFINITY));
+  }
+
+  private static double rho(PrivacyTarget target) {
+    return Conversion.CKS.rho(target);
+  }
+
+  /// Decides whether a session may reserve its budget. A session that has an open reservation is
+  /// within.
+  ///
+  /// @param entries that may count, in the order of the ledger
+  /// @param unit that the sums' sensitivities are about
+  /// @param largest ρ of the session's largest sum
+  /// @param now in milliseconds since 1970
+  public LimitDecision reserve(
+      List<LedgerEntry> entries, Reserved next, Unit unit, double largest, long now) {
+    Reservations open = Reservations.of(entries);
+    double asked = open.isOpen(next.session()) ? 0 : next.rho();
+    return decide(
+        entries,
+        new Asked(
+            next.session(),
+            unit,
+            PrivacySpent.ofRho(largest),
+            PrivacySpent.ofRho(next.rho()),
+            PrivacySpent.ofRho(asked),
+            0,
+            open.isOpen(next.session())),
+        now);
+  }
+
+  /// Decides whether a sum may be opened. As far as its session's reservation goes, the sum draws
+  /// from it. What the sum adds is counted by its mechanism, and by nobody's word.
+  ///
+  /// @param entries that may count, without the one in question, in the order of the ledger
+  /// @param now in milliseconds since 1970
+  public LimitDecision decide(List<LedgerEntry> entries, String session, Use.Noise next, long now) {
+    Composition alone = Composition.of(next.mechanism(), 1);
+    Reservations open = Reservations.of(entries);
+    return decide(
+        entries,
+        new Asked(
+            session,
+            next.unit(),
+            alone,
+            alone,
+            alone,
+            open.leftOf(session),
+            open.cover(session, next)),
+        now);
+  }
+
+  /// What is asked for.
+  ///
+  /// @param sum the largest single sum
+  /// @param all of it together
+  /// @param more that is not in the ledger yet
+  /// @param drawn ρ of the session's reservation that it draws from
+  /// @param isReserved whether a reservation covers it
+  private record Asked(
+      String session,
+      Unit unit,
+      Composition sum,
+      Composition all,
+      Composition more,
+      double drawn,
+      boolean isReserved) {}
+
+  private LimitDecision decide(List<LedgerEntry> entries, Asked asked, long now) {
+    if (asked.unit() != Unit.USER && asked.unit() != Unit.PARTICIPANT) {
+      return new LimitDecision.UnitTooSmall(asked.unit());
     }
-    double largest = 0;
-    for (Mechanism one : next) {
-      Composition alone = Composition.of(one, 1);
-      largest = Math.max(largest, epsilon(alone));
-      if (!sum.isMetBy(alone)) {
-        return new LimitDecision.SumAbove(largest, sum);
-      }
+    if (sum.isPresent() && !isMet(sum.get(), asked.sum())) {
+      return new LimitDecision.SumAbove(epsilon(asked.sum()), sum.get());
     }
+    double of = epsilon(asked.all());
     PrivacySpent spent = spent(entries, now);
     if (spent.isPresumed()) {
-      return new LimitDecision.AllPresumed(largest, all);
+      return new LimitDecision.AllPresumed(of, period);
     }
-    Composition with =
-        spent.noise().plus(new Composition(next.stream().map(one -> new Release(one, 1)).toList()));
     double before = spent.epsilon(delta());
-    return all.isMetBy(with)
-        ? new LimitDecision.Within(largest, before, epsilon(with), all)
-        : new LimitDecision.AllAbove(largest, before, epsilon(with), all);
+    if (asked.isReserved()) {
+      return new LimitDecision.Within(of, before, before, period);
+    }
+    Composition ofSession = ofSession(entries, asked.session()).plus(asked.more());
+    if (!isMet(session, ofSession)) {
+      return new LimitDecision.SessionAbove(of, epsilon(ofSession), session);
+    }
+    Composition inPeriod = with(spent, asked);
+    if (!isMet(period, inPeriod)) {
+      return new LimitDecision.AllAbove(of, before, epsilon(inPeriod), period);
+    }
+    Composition forLife =
+        with(PrivacySpent.since(entries, Long.MIN_VALUE), asked)
+            .plus(PrivacySpent.ofRho(presumedRho(entries)));
+    return isMet(lifetime, forLife)
+        ? new LimitDecision.Within(of, before, epsilon(inPeriod), period)
+        : new LimitDecision.LifetimeAbove(of, lifetimeEpsilon(entries), epsilon(forLife), lifetime);
+  }
+
+  private double presumedRho(List<LedgerEntry> entries) {
+    return entries.stream().filter(Presumed.class::isInstance).count() * rho(period);
+  }
+
+  /// What is spent with what is asked for, which uses up the rest of its session's reservation.
+  private static Composition with(PrivacySpent spent, Asked asked) {
+    return spent
+        .noise()
+        .plus(PrivacySpent.ofRho(Math.max(0, spent.reserved() - asked.drawn())))
+        .plus(asked.more());
+  }
+
+  /// The sums of one session.
+  private static Composition ofSession(List<LedgerEntry> entries, String session) {
+    return PrivacySpent.since(
+            entries.stream()
+                .filter(entry -> entry instanceof Sum sum && sum.session().equals(session))
+                .toList(),
+            Long.MIN_VALUE)
+        .noise();
+  }
+
+  /// Parts of a budget add up to the budget but for their last digit.
+  private boolean isMet(PrivacyTarget target, Composition composition) {
+    return epsilon(composition) <= target.epsilon() * (1 + ROUNDING);
   }
 
   private double epsilon(Composition composition) {
-    return composition.epsilon(delta(), Conversion.CKS).epsilon();
+    return PrivacySpent.epsilon(composition, delta());
   }
 }

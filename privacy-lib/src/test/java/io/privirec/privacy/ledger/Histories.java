@@ -8,6 +8,8 @@ import io.privirec.privacy.IntegerSensitivity;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.privacy.Unit;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.sampling.Variance;
@@ -41,7 +43,34 @@ final class Histories {
 
   LedgerEntry entry() {
     time += random.nextInt(100_000);
-    return random.nextInt(10) == 0 ? new Presumed(time, "restored from a backup") : sum();
+    return switch (random.nextInt(10)) {
+      case 0 -> new Presumed(time, "restored from a backup");
+      case 1 -> reserved();
+      case 2 -> new Returned(time, "session " + random.nextInt(100), participants());
+      default -> sum();
+    };
+  }
+
+  Reserved reserved() {
+    return new Reserved(
+        time, "session " + random.nextInt(100), participants(), 1e-6 + 2 * random.nextDouble());
+  }
+
+  private List<String> participants() {
+    return List.of("shop-1", "shop-2").subList(0, 1 + random.nextInt(2));
+  }
+
+  private Use exact() {
+    return random.nextBoolean()
+        ? new Use.Exact()
+        : new Use.Exact(
+            Optional.of(
+                new Equations(
+                    "privirec-k",
+                    List.of(1, 2).subList(0, random.nextInt(3)),
+                    random.nextInt(300),
+                    random.nextInt(300),
+                    random.nextBoolean() ? List.of() : participants())));
   }
 
   Sum sum() {
@@ -53,8 +82,8 @@ final class Histories {
         1 + random.nextInt(10),
         "item degrees",
         hex(32),
-        List.of("shop-1", "shop-2").subList(0, 1 + random.nextInt(2)),
-        random.nextInt(4) == 0 ? new Use.Exact() : noise());
+        participants(),
+        random.nextInt(4) == 0 ? exact() : noise());
   }
 
   Use.Noise noise() {

@@ -9,6 +9,8 @@ import io.privirec.privacy.IntegerSensitivity;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.privacy.Unit;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.sampling.Variance;
@@ -77,6 +79,50 @@ class LedgerLineTest {
                 .formatted("ab".repeat(32), "cd".repeat(32), "ef".repeat(32)));
   }
 
+  /// The kinds of lines that budgets and equations added. `printf` and `sha256sum` give the same
+  /// hashes.
+  @Test
+  void linesOfBudgetsAndEquations_areFixed() {
+    Use equations =
+        new Use.Exact(
+            Optional.of(
+                new Equations("ddppm", List.of(1, 3), 25, 200, List.of("shop-1", "shop-2"))));
+    Use none = new Use.Exact(Optional.of(new Equations("als", List.of(), 0, 0, List.of())));
+    assertThat(
+            written(
+                    new Reserved(1_790_000_000_000L, "s1", List.of("shop-1", "shop-2"), 0.125),
+                    sum(equations),
+                    sum(none),
+                    new Returned(1_790_000_000_001L, "s1", List.of("shop-1", "shop-2")))
+                .replace('\t', '|'))
+        .isEqualTo(
+            """
+            privirec-ledger|1|shop-1
+            1|1790000000000|reserved|s1|shop-1,shop-2|0.125\
+            |9a068f9461b6cda48eda690dcd82e36334fbaa02395eea447783738c002ed26d\
+            |567ecd4e8768b7ff2dc213372a54a1d8cd532fc070f6975141e4ee2f9901f9e3
+            2|1790000000000|sum|s1|%1$s|0|2|item degrees|%2$s|shop-1|exact|ddppm|1,3|25|200|shop-1,shop-2\
+            |567ecd4e8768b7ff2dc213372a54a1d8cd532fc070f6975141e4ee2f9901f9e3\
+            |a52ca62e609070656b031695c6aab95756331c281648a156f74450b9ecdb0b4d
+            3|1790000000000|sum|s1|%1$s|0|2|item degrees|%2$s|shop-1|exact|als|-|0|0|-\
+            |a52ca62e609070656b031695c6aab95756331c281648a156f74450b9ecdb0b4d\
+            |9827c9fdb5f0828d9cab363cc15e2615141fc5180b0713c54a6ec2f58ea9cb86
+            4|1790000000001|returned|s1|shop-1,shop-2\
+            |9827c9fdb5f0828d9cab363cc15e2615141fc5180b0713c54a6ec2f58ea9cb86\
+            |2adf6a6b92c152c58247aeac58fd66ae265bf1a571edca14b50148d15f71ac12
+            """
+                .formatted("ab".repeat(32), "cd".repeat(32)));
+  }
+
+  @Test
+  void lineOfAKindThatIsUnknown_isNoLine() {
+    String line =
+        LedgerLine.after(LedgerHead.ofEmpty(NAME), new Returned(1, "s1", List.of("shop-1"))).text();
+    String hashed = line.substring(0, line.lastIndexOf('\t')).replace("returned", "borrowed");
+    assertThat(LedgerLine.parse(line)).isPresent();
+    assertThat(LedgerLine.parse(hashed + "\t" + LedgerLine.hash(hashed))).isEmpty();
+  }
+
   @Test
   void everyLine_isReadAsItWasWritten() {
     Histories histories = new Histories(3);
@@ -116,6 +162,17 @@ class LedgerLineTest {
               new Sum(0, "s", "r", 0, 1, "n", good.catalogue(), participants, new Use.Exact()))
           .isInstanceOf(IllegalArgumentException.class);
     }
+    for (double rho : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThatThrownBy(() -> new Reserved(0, "s", List.of("p"), rho))
+          .hasMessageContaining("rho positive and finite");
+    }
+    assertThatThrownBy(() -> new Returned(0, "s", List.of("a,b"))).hasMessageContaining("comma");
+    assertThatThrownBy(() -> new Equations("-", List.of(), 0, 0, List.of()))
+        .hasMessageContaining("algorithm");
+    assertThatThrownBy(() -> new Equations("als", List.of(), -1, 0, List.of()))
+        .hasMessageContaining("-1, 0, []");
+    assertThatThrownBy(() -> new Equations("als", List.of(), 1, 0, List.of("a,b")))
+        .hasMessageContaining("comma");
     assertThatThrownBy(() -> new LedgerHead(1, "AB".repeat(32))).hasMessageContaining("digits");
     assertThatThrownBy(() -> good.at(-1)).hasMessageContaining("-1, 0, 2");
   }

@@ -14,7 +14,10 @@ import io.privirec.privacy.ledger.LedgerCheck.Intact;
 import io.privirec.privacy.ledger.LedgerCheck.OtherLedger;
 import io.privirec.privacy.ledger.LedgerCheck.Sound;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -108,6 +111,51 @@ class LedgerTest {
         .isInstanceOf(LedgerRefusal.OtherUse.class)
         .hasMessageContaining("another seed");
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
+  }
+
+  /// A later attempt over the same cohort draws its noise from the same seed.
+  @Test
+  void attempt_withTheSameNoise_isTheSameEntry() throws Exception {
+    Use.Noise noise = histories.noise();
+    Use.Noise seeded =
+        new Use.Noise(
+            noise.mechanism(), noise.unit(), noise.adjacency(), Optional.of("ef".repeat(32)));
+    Use.Noise unseeded =
+        new Use.Noise(noise.mechanism(), noise.unit(), noise.adjacency(), Optional.empty());
+    LedgerHead head = ledger.enter(ledger.empty(), attempt(1, 0, seeded));
+    assertThat(ledger.enter(head, attempt(2, 0, seeded))).isEqualTo(head);
+    head = ledger.enter(head, attempt(3, 1, seeded));
+    head = ledger.enter(head, attempt(4, 0, unseeded));
+    head = ledger.enter(head, attempt(5, 0, unseeded));
+    assertThat(entries(head)).hasSize(4);
+  }
+
+  private static Sum attempt(int attempt, int index, Use use) {
+    return new Sum(
+        attempt, "s", "r" + attempt, index, attempt, "gram", "c", List.of("shop-1"), use);
+  }
+
+  /// An earlier version did not count equations.
+  @Test
+  void attempt_thatAnEarlierVersionEntered_isTheSameEntry() throws Exception {
+    LedgerHead head = ledger.enter(ledger.empty(), attempt(1, 0, new Use.Exact()));
+    Use counted = new Use.Exact(Optional.of(new Equations("als", List.of(1), 5, 0, List.of())));
+    assertThat(ledger.enter(head, attempt(1, 0, counted))).isEqualTo(head);
+  }
+
+  @Test
+  void reservation_isMadeOnce_andReturnedOnce() throws Exception {
+    LedgerHead head = ledger.giveBack(ledger.empty(), new Returned(1, "s", List.of("shop-1")));
+    assertThat(head).isEqualTo(ledger.empty());
+    Reserved reserved = new Reserved(2, "s", List.of("shop-1"), .5);
+    head = ledger.reserve(head, reserved);
+    assertThat(ledger.reserve(head, reserved.at(3))).isEqualTo(head);
+    // The head was not stored after the entry was: it is an older one.
+    assertThat(ledger.reserve(ledger.empty(), reserved.at(3))).isEqualTo(head);
+    LedgerHead after = ledger.giveBack(head, new Returned(4, "s", List.of("shop-1")));
+    assertThat(ledger.giveBack(after, new Returned(5, "s", List.of("shop-1")))).isEqualTo(after);
+    assertThat(entries(after)).containsExactly(reserved, new Returned(4, "s", List.of("shop-1")));
+    assertThat(Reservations.of(entries(after)).left()).isEmpty();
   }
 
   /// A crash leaves any part of what an append writes, in the file or the copy.

@@ -101,6 +101,12 @@ public final class ManifestClaim {
 
   /// Computes the view of a claim.
   public static ClaimView view(PrivacyClaim claim) {
-    return new ClaimView(claim.epsilon(), claim.delta(), Label.of(claim.unit()), claim.inWords());
+    return new ClaimView(
+        claim.epsilon(),
+        claim.epsilonOfPerson(2),
+        claim.epsilonOfPerson(3),
+        claim.delta(),
+        Label.of(claim.unit()),
+        claim.inWords());
   }
 }

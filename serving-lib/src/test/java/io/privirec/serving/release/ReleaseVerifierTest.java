@@ -207,6 +207,8 @@ class ReleaseVerifierTest {
             .epsilon(1e-6, Conversion.CKS)
             .epsilon();
     assertThat(claim.epsilon()).isEqualTo(expected);
+    assertThat(claim.epsilonTwoHolders()).isGreaterThan(expected);
+    assertThat(claim.epsilonThreeHolders()).isGreaterThan(claim.epsilonTwoHolders());
     assertThat(claim.delta()).isEqualTo(1e-6);
     assertThat(claim.unit()).isEqualTo("user");
     assertThat(claim.inWords()).anyMatch(line -> line.startsWith("epsilon = "));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param epsilon of all sums of the session together, at delta
 /// @param delta the probability beside epsilon
-/// @param unit what is protected: `user`, all data of one user at one participant
+/// @param unit what is protected: `user`, all data of a user at a holder
 /// @param itemsPerUser at most so many items of a user are counted, chosen at random
 /// @param colluders how many participants may tell the coordinator their noise, or leave it out
 /// @param rounds `closed`: everybody of the cells, with least noise; `tolerant`: bears losses, and

@@ -1,12 +1,16 @@
 package io.privirec.client.interactions.persistence;
 
+import io.privirec.client.interactions.ImportRefusal;
 import io.privirec.client.interactions.InteractionStore;
+import io.privirec.client.roster.Rosters;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.sql.PreparedStatement;
 import java.util.List;
+import java.util.SortedSet;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -23,12 +27,15 @@ class JdbcInteractionStore implements InteractionStore {
   private final JdbcTemplate jdbc;
   private final JdbcTemplate streaming;
   private final TransactionTemplate transaction;
+  private final Rosters rosters;
 
-  JdbcInteractionStore(DataSource dataSource, PlatformTransactionManager transactions) {
+  JdbcInteractionStore(
+      DataSource dataSource, PlatformTransactionManager transactions, Rosters rosters) {
     this.jdbc = new JdbcTemplate(dataSource);
     this.streaming = new JdbcTemplate(dataSource);
     this.streaming.setFetchSize(FETCH_ROWS);
     this.transaction = new TransactionTemplate(transactions);
+    this.rosters = rosters;
   }
 
   @Override
@@ -37,6 +44,7 @@ class JdbcInteractionStore implements InteractionStore {
       Long added =
           transaction.execute(status -> {
             stage(feed);
+            requireOwnUsers(participant);
             return merge(participant);
           });
       return added == null ? 0 : added;
@@ -65,6 +73,38 @@ class JdbcInteractionStore implements InteractionStore {
               rows.flush();
               return true;
             });
+  }
+
+  /// Imports of a holder run in sequence, so that the second of two imports with a common user
+  /// finds the user of the first.
+  private void requireOwnUsers(ParticipantId participant) {
+    SortedSet<ParticipantId> others = rosters.othersOfHolder(participant);
+    if (others.isEmpty()) {
+      return;
+    }
+    ParticipantId first = participant.compareTo(others.first()) < 0 ? participant : others.first();
+    jdbc.queryForList(
+        "select pg_advisory_xact_lock(hashtext('holder'), hashtext(?))", first.value());
+    jdbc.query(
+        connection -> {
+          PreparedStatement found =
+              connection.prepareStatement(
+                  """
+                  select count(distinct r.user_id), min(r.number) from import_row r
+                  where exists (
+                    select from holder_user u where u.id = r.user_id and u.participant = any(?))\
+                  """);
+          found.setArray(
+              1,
+              connection.createArrayOf(
+                  "text", others.stream().map(ParticipantId::value).toArray()));
+          return found;
+        },
+        row -> {
+          if (row.getLong(1) > 0) {
+            throw new ImportRefusal.UsersAtOtherParticipant(row.getLong(1), row.getLong(2));
+          }
+        });
   }
 
   /// Imports of one participant run one after the other: they would deadlock over common users.

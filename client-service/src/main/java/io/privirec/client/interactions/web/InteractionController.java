@@ -31,6 +31,7 @@ import org.springframework.web.bind.annotation.RestController;
   ProblemType.BROKEN_LINE,
   ProblemType.EMPTY_DATASET,
   ProblemType.PAYLOAD_TOO_LARGE,
+  ProblemType.USER_AT_OTHER_PARTICIPANT,
   ProblemType.COORDINATOR_UNREACHABLE,
   ProblemType.COORDINATOR_REFUSED
 })

@@ -3,21 +3,27 @@ package io.privirec.client.ledger.web;
 import io.privirec.client.ledger.LedgerStanding;
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
+import io.privirec.privacy.PrivacyTarget;
 import io.privirec.privacy.Unit;
+import io.privirec.privacy.ledger.EquationTotals;
 import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Reserved;
+import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.PrivacyLimits;
 import io.privirec.privacy.ledger.PrivacySpent;
 import io.privirec.privacy.text.Label;
 import io.privirec.privacy.text.ReleaseText;
+import io.privirec.wire.OpenedEquations;
 import io.privirec.wire.ParticipantPrivacy;
 import io.privirec.wire.ParticipantPrivacy.Limits;
 import io.privirec.wire.ParticipantPrivacy.Opened;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +37,19 @@ final class PrivacyText {
     return new ParticipantPrivacy(
         standing.locked().orElse(null),
         new Limits(
-            limits.sum().epsilon(),
-            limits.all().epsilon(),
+            limits.sum().map(PrivacyTarget::epsilon).orElse(null),
+            limits.session().epsilon(),
+            limits.period().epsilon(),
+            limits.lifetime().epsilon(),
             limits.delta(),
             Duration.ofMillis(limits.periodMillis())),
         spent(standing),
+        standing.locked().isPresent() ? null : standing.epsilonLifetime(),
         standing.spent().exactSums(),
+        new OpenedEquations(
+            standing.equations().coordinator(),
+            standing.equations().participants(),
+            standing.equations().unknownSums()),
         standing.entries().stream().map(entry -> opened(entry, limits.delta())).toList(),
         sentences(standing));
   }
@@ -48,7 +61,7 @@ final class PrivacyText {
     PrivacySpent spent = standing.spent();
     PrivacyLimits limits = standing.limits();
     return spent.isPresumed()
-        ? limits.all().epsilon()
+        ? limits.period().epsilon()
         : Double.valueOf(spent.epsilon(limits.delta()));
   }
 
@@ -64,22 +77,45 @@ final class PrivacyText {
     List<String> sentences = new ArrayList<>();
     sentences.add("Protected: " + Unit.USER.inWords() + ".");
     sentences.add(
-        "A person with data at two participants is two units: what both together show is in neither"
+        "A person with data at two holders is two units: what both together show is in neither"
             + " ledger.");
     sentences.add(
         spent.isPresumed()
             ? "All of epsilon %s at delta %s counts as spent in the last %s, after a restore."
-                .formatted(limits.all().epsilon(), limits.delta(), period)
-            : "Sums with noise of the last %s: epsilon %s of %s at delta %s. A sum may have %s."
+                .formatted(limits.period().epsilon(), limits.delta(), period)
+            : "Sums with noise of the last %s: epsilon %s of %s at delta %s. A session may have %s."
                 .formatted(
                     period,
                     rounded(spent.epsilon(limits.delta())),
-                    limits.all().epsilon(),
+                    limits.period().epsilon(),
                     limits.delta(),
-                    limits.sum().epsilon()));
+                    limits.session().epsilon()));
+    limits
+        .sum()
+        .ifPresent(sum -> sentences.add("A sum may have epsilon %s.".formatted(sum.epsilon())));
     sentences.add(
-        "Exact sums of the same time: %d, outside of epsilon.".formatted(spent.exactSums()));
+        "Sums with noise since the ledger began: epsilon %s of %s."
+            .formatted(rounded(standing.epsilonLifetime()), limits.lifetime().epsilon()));
+    sentences.add(
+        "Sums without noise of the last %s: %d, outside of epsilon."
+            .formatted(period, spent.exactSums()));
+    sentences.add(equations(standing.equations()));
     return sentences;
+  }
+
+  private static String equations(EquationTotals totals) {
+    return "Sums without noise since the ledger began told the coordinator %d columns%s%s."
+        .formatted(
+            totals.coordinator(),
+            totals.participants().isEmpty()
+                ? ""
+                : ", and %d participants up to %d columns"
+                    .formatted(
+                        totals.participants().size(),
+                        Collections.max(totals.participants().values())),
+            totals.unknownSums() == 0
+                ? ""
+                : "; columns of %d older sums are unknown".formatted(totals.unknownSums()));
   }
 
   private static Opened opened(LedgerEntry entry, double delta) {
@@ -98,9 +134,26 @@ final class PrivacyText {
               null,
               null,
               "whatever may have been opened before: " + presumed.reason());
+      case Reserved reserved -> {
+        double epsilon = Conversion.CKS.ofConcentrated(reserved.rho(), delta).epsilon();
+        yield ofSession(
+            at,
+            ParticipantPrivacy.Use.RESERVED,
+            reserved.session(),
+            epsilon,
+            "session %s reserves epsilon %s at delta %s"
+                .formatted(reserved.session(), rounded(epsilon), delta));
+      }
+      case Returned returned ->
+          ofSession(
+              at,
+              ParticipantPrivacy.Use.RETURNED,
+              returned.session(),
+              null,
+              "session %s returns what it has not used".formatted(returned.session()));
       case Sum sum ->
           switch (sum.use()) {
-            case Use.Exact() -> exact(sum, at);
+            case Use.Exact _ -> exact(sum, at);
             case Use.Noise noise -> noisy(sum, noise, at, delta);
           };
     };
@@ -118,7 +171,16 @@ final class PrivacyText {
         null,
         null,
         null,
-        named(sum) + ": exact, outside of every epsilon");
+        named(sum) + ": without noise, outside of every epsilon");
+  }
+
+  private static Opened ofSession(
+      Instant at,
+      ParticipantPrivacy.Use use,
+      String session,
+      @Nullable Double epsilon,
+      String inWords) {
+    return new Opened(at, use, session, null, null, null, null, epsilon, null, null, inWords);
   }
 
   private static Opened noisy(Sum sum, Use.Noise noise, Instant at, double delta) {

@@ -91,9 +91,14 @@ class JdbcRosterStore implements RosterStore {
   }
 
   @Override
-  public boolean holds(PublicIdentityKey rosterKey, RosterReference reference) {
-    // Several may join or mask at once; a roster that is being taken waits for them all.
+  public void holdStill() {
+    // Several may join, mask or import at once; a roster that is being taken waits for them all.
     jdbc.sql("lock table roster in share mode").update();
+  }
+
+  @Override
+  public boolean holds(PublicIdentityKey rosterKey, RosterReference reference) {
+    holdStill();
     return newest(rosterKey).equals(Optional.of(reference));
   }
 

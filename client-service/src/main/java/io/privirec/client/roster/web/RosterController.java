@@ -67,6 +67,7 @@ record RosterController(Rosters rosters, ParticipantStore participants) {
     ProblemType.ROSTER_KEY_MISMATCH,
     ProblemType.ATOM_TOO_SMALL,
     ProblemType.CELL_MISSING,
+    ProblemType.USER_AT_OTHER_PARTICIPANT,
     ProblemType.CELL_CHANGED,
     ProblemType.BAD_WAIVER
   })

@@ -32,6 +32,27 @@ class JdbcJoinedRounds implements JoinedRounds {
   }
 
   @Override
+  public boolean knowsSession(ParticipantId participant, String session) {
+    return jdbc.sql(
+            "select exists (select from participation where session_id = ? and participant = ?)")
+        .params(session, participant.value())
+        .query(Boolean.class)
+        .single();
+  }
+
+  @Override
+  public boolean isOpen(ParticipantId participant, String session) {
+    return jdbc.sql(
+            """
+            select exists (select from participation
+            where session_id = ? and participant = ? and status <> 'OVER')\
+            """)
+        .params(session, participant.value())
+        .query(Boolean.class)
+        .single();
+  }
+
+  @Override
   public void abandon(ParticipantId participant) {
     jdbc.sql(
             """

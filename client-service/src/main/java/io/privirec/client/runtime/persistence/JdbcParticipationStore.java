@@ -108,16 +108,18 @@ class JdbcParticipationStore implements ParticipationStore {
 
   @Override
   public void close(SessionId session, ParticipantId participant) {
-    transaction.executeWithoutResult(status -> {
-      jdbc.sql(
-              """
-              update participation set status = 'OVER', sealed_secret = null
-              where session_id = ? and participant = ?\
-              """)
-          .params(session.value(), participant.value())
-          .update();
-      forgetSecrets(session, participant);
-    });
+    ledgers.giveBack(
+        participant,
+        () -> {
+          jdbc.sql(
+                  """
+                  update participation set status = 'OVER', sealed_secret = null
+                  where session_id = ? and participant = ?\
+                  """)
+              .params(session.value(), participant.value())
+              .update();
+          forgetSecrets(session, participant);
+        });
   }
 
   private void forgetSecrets(SessionId session, ParticipantId participant) {

@@ -39,9 +39,9 @@ record ParticipationRows(JdbcClient jdbc, JsonMapper json) {
             """
             insert into participation (session_id, participant, status, refusal, algorithm,
               parameters, threat_model, key_agreement, round_kind, roster_version, roster_sha256,
-              cells, on_missing, min_participants, data_as_of, catalogue_version,
+              cells, on_missing, min_participants, max_attempts, data_as_of, catalogue_version,
               catalogue_sha256, items, item_pairs, item_pairs_of_one_user, first_seen)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())\
             """)
         .param(participation.session().value())
         .param(participation.participant().value())
@@ -57,6 +57,7 @@ record ParticipationRows(JdbcClient jdbc, JsonMapper json) {
         .param(closed == null ? null : text(closed.cells()))
         .param(closed == null ? null : closed.onMissing().name())
         .param(participation.terms().map(settled -> fewest(settled.cohort())).orElse(null))
+        .param(terms == null ? 1 : terms.cohort().maxAttempts())
         .param(
             participation
                 .terms()
@@ -100,12 +101,12 @@ record ParticipationRows(JdbcClient jdbc, JsonMapper json) {
   private static int fewest(CohortTerms terms) {
     return switch (terms) {
       case CohortTerms.Closed closed -> closed.minParticipants();
-      case CohortTerms.Tolerant(int participants) -> participants;
+      case CohortTerms.Tolerant tolerant -> tolerant.participants();
     };
   }
 
   private static CohortTerms.Tolerant tolerant(ResultSet row) throws SQLException {
-    return new CohortTerms.Tolerant(row.getInt("min_participants"));
+    return new CohortTerms.Tolerant(row.getInt("min_participants"), row.getInt("max_attempts"));
   }
 
   private static CohortTerms.Closed closed(ResultSet row) throws SQLException {
@@ -114,7 +115,8 @@ record ParticipationRows(JdbcClient jdbc, JsonMapper json) {
             row.getInt("roster_version"), Digest.parse(row.getString("roster_sha256"))),
         numbers(row.getString("cells")),
         OnMissing.valueOf(row.getString("on_missing")),
-        row.getInt("min_participants"));
+        row.getInt("min_participants"),
+        row.getInt("max_attempts"));
   }
 
   private static Optional<ItemPairs> itemPairs(ResultSet row) throws SQLException {

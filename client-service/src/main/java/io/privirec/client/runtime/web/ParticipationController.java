@@ -66,7 +66,9 @@ record ParticipationController(
     ProblemType.DATA_TIME_AHEAD,
     ProblemType.LEDGER_LOCKED,
     ProblemType.SUM_EPSILON_EXCEEDED,
-    ProblemType.PERIOD_EPSILON_EXCEEDED
+    ProblemType.SESSION_EPSILON_EXCEEDED,
+    ProblemType.PERIOD_EPSILON_EXCEEDED,
+    ProblemType.LIFETIME_EPSILON_EXCEEDED
   })
   void approve(
       @PathVariable String participant,
@@ -117,7 +119,9 @@ record ParticipationController(
       case DATA_TIME_AHEAD -> ProblemType.DATA_TIME_AHEAD;
       case LEDGER_LOCKED -> ProblemType.LEDGER_LOCKED;
       case SUM_EPSILON_EXCEEDED -> ProblemType.SUM_EPSILON_EXCEEDED;
+      case SESSION_EPSILON_EXCEEDED -> ProblemType.SESSION_EPSILON_EXCEEDED;
       case PERIOD_EPSILON_EXCEEDED -> ProblemType.PERIOD_EPSILON_EXCEEDED;
+      case LIFETIME_EPSILON_EXCEEDED -> ProblemType.LIFETIME_EPSILON_EXCEEDED;
       default -> ProblemType.CONSENT_MISMATCH;
     };
   }

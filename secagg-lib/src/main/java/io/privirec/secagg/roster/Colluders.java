@@ -1,0 +1,47 @@
+package io.privirec.secagg.roster;
+
+import io.privirec.secagg.ParticipantId;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The number of colluders that noise must allow, unless a number is configured.
+public final class Colluders {
+  /// The size of a group of holders of which a single holder may collude.
+  private static final int HOLDERS_PER_COLLUDER = 5;
+
+  private Colluders() {}
+
+  /// Returns c for a cohort of n participants that each have a holder of their own: max(1, ⌈n/5⌉).
+  public static int of(int participants) {
+    return Math.max(1, ceiling(participants));
+  }
+
+  /// Returns c for a cohort, at least 1. All participants of a holder collude together. With h
+  /// holders, c covers the participants of the ⌈h/5⌉ largest holders beside the observer's own
+  /// holder, for the observer that needs most.
+  ///
+  /// @param roster that names holders; a participant outside the roster is a holder of its own
+  public static int of(Collection<ParticipantId> cohort, Optional<Roster> roster) {
+    Map<String, Integer> sizes = new HashMap<>();
+    for (ParticipantId participant : cohort) {
+      String holder =
+          roster
+              .flatMap(known -> known.member(known.idToday(participant)))
+              .map(member -> "holder " + member.holder())
+              .orElseGet(() -> "participant " + participant);
+      sizes.merge(holder, 1, Integer::sum);
+    }
+    List<Integer> largest = sizes.values().stream().sorted(Collections.reverseOrder()).toList();
+    // An observer of a small holder needs all of the largest. A single holder has no other holder.
+    int others = largest.size() == 1 ? 0 : ceiling(largest.size());
+    return Math.max(1, largest.stream().limit(others).mapToInt(Integer::intValue).sum());
+  }
+
+  private static int ceiling(int count) {
+    return Math.ceilDiv(count, HOLDERS_PER_COLLUDER);
+  }
+}
