@@ -1,0 +1,65 @@
+package io.privirec.exposure;
+
+import java.util.List;
+
+/// All linear equations about a catalogue that an attacker has read.
+///
+/// The sums of several snapshots of the same users count together.
+///
+/// @param snapshots a non-empty list, all over the same catalogue
+public record Equations(List<Snapshot> snapshots) {
+  /// Checks shapes.
+  public Equations {
+    snapshots = List.copyOf(snapshots);
+    if (snapshots.isEmpty()) {
+      throw new IllegalArgumentException("equations need at least one snapshot");
+    }
+    int items = snapshots.getFirst().items();
+    for (Snapshot snapshot : snapshots) {
+      if (snapshot.items() != items) {
+        throw new IllegalArgumentException(
+            "snapshots must have one catalogue of %d items. Provided: %d"
+                .formatted(items, snapshot.items()));
+      }
+    }
+  }
+
+  /// The data at a moment.
+  ///
+  /// @param itemDegrees V, 0 for an item that left the session: shape [items]
+  /// @param sums over this snapshot
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Snapshot(long[] itemDegrees, List<OpenedSum> sums) {
+    /// Checks shapes.
+    public Snapshot {
+      itemDegrees = itemDegrees.clone();
+      sums = List.copyOf(sums);
+      for (OpenedSum sum : sums) {
+        if (sum.items() != itemDegrees.length) {
+          throw new IllegalArgumentException(
+              "a sum must have %d items. Provided: %d".formatted(itemDegrees.length, sum.items()));
+        }
+      }
+    }
+
+    /// V, a fresh array.
+    @Override
+    public long[] itemDegrees() {
+      return itemDegrees.clone();
+    }
+
+    int items() {
+      return itemDegrees.length;
+    }
+  }
+
+  /// Returns the equations over a single snapshot.
+  public static Equations of(long[] itemDegrees, List<OpenedSum> sums) {
+    return new Equations(List.of(new Snapshot(itemDegrees, sums)));
+  }
+
+  /// Number of items.
+  public int items() {
+    return snapshots.getFirst().items();
+  }
+}

@@ -1,0 +1,101 @@
+package io.privirec.exposure;
+
+import io.privirec.filter.power.TallMatrix;
+
+/// A sum without noise over a snapshot, as a reader of the sum sees it.
+public sealed interface OpenedSum {
+  /// Rounding of sums of floats, relative to the numbers of a row.
+  double FLOAT = 0x1p-23;
+
+  /// Rounding of sums of doubles.
+  double DOUBLE = 0x1p-50;
+
+  /// A product P̃ X: one linear equation for each item and column.
+  ///
+  /// @param basis X, shape [items × columns]
+  /// @param product P̃ X, shape [items × columns]
+  /// @param error standard deviation of the error of each number of the product, positive
+  /// @param relative standard deviation of rounding, relative to the numbers of a row
+  record Product(TallMatrix basis, TallMatrix product, double error, double relative)
+      implements OpenedSum {
+    public Product {
+      if (basis.rows() != product.rows() || basis.columns() != product.columns()) {
+        throw new IllegalArgumentException(
+            "basis and product must have one shape. Provided: %d × %d and %d × %d"
+                .formatted(basis.rows(), basis.columns(), product.rows(), product.columns()));
+      }
+      requirePositive(error);
+      requirePart(relative);
+    }
+
+    /// A product whose shares were computed in floats and summed in fixed point, as in
+    /// `privirec-k`.
+    ///
+    /// @param scaleBits of the fixed point
+    /// @param participants number of participants that round their share
+    public static Product inFloats(
+        TallMatrix basis, TallMatrix product, int scaleBits, int participants) {
+      return new Product(basis, product, rounding(scaleBits, participants), FLOAT);
+    }
+
+    /// A product whose shares were computed in doubles and summed in fixed point, as in `fedpower`
+    /// and `ddppm`.
+    ///
+    /// @param scaleBits of the fixed point
+    /// @param participants number of participants that round their share
+    public static Product inDoubles(
+        TallMatrix basis, TallMatrix product, int scaleBits, int participants) {
+      return new Product(basis, product, rounding(scaleBits, participants), DOUBLE);
+    }
+  }
+
+  /// P̃ itself.
+  ///
+  /// @param gram P̃, shape [items × items]
+  /// @param error standard deviation of the error of each number, positive
+  /// @param relative standard deviation of rounding, relative to the number
+  record Gram(TallMatrix gram, double error, double relative) implements OpenedSum {
+    public Gram {
+      if (gram.rows() != gram.columns()) {
+        throw new IllegalArgumentException(
+            "an item Gram matrix must be square. Provided: %d × %d"
+                .formatted(gram.rows(), gram.columns()));
+      }
+      requirePositive(error);
+      requirePart(relative);
+    }
+
+    /// The sum of `privirec`, whose shares were computed in floats.
+    ///
+    /// @param scaleBits of the fixed point
+    /// @param participants number of participants that round their share
+    public static Gram inFloats(TallMatrix gram, int scaleBits, int participants) {
+      return new Gram(gram, rounding(scaleBits, participants), FLOAT);
+    }
+  }
+
+  /// Number of items.
+  default int items() {
+    return switch (this) {
+      case Product product -> product.basis().rows();
+      case Gram gram -> gram.gram().rows();
+    };
+  }
+
+  /// The rounding error of each participant is uniform, up to half a unit.
+  private static double rounding(int scaleBits, int participants) {
+    return Math.scalb(Math.sqrt(participants / 12.0), -scaleBits);
+  }
+
+  private static void requirePositive(double error) {
+    if (!(error > 0 && Double.isFinite(error))) {
+      throw new IllegalArgumentException("error must be positive and finite. Provided: " + error);
+    }
+  }
+
+  private static void requirePart(double relative) {
+    if (!(relative >= 0 && relative < 1)) {
+      throw new IllegalArgumentException("relative must be in [0, 1). Provided: " + relative);
+    }
+  }
+}

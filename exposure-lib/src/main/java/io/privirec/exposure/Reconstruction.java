@@ -1,0 +1,99 @@
+package io.privirec.exposure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Histories that a decoder reads from sums without noise.
+///
+/// @param histories of users, of the items that stayed in the session
+/// @param rows of G that were solved or read
+/// @param passes over the rows
+/// @param endedByLimits whether a limit ended the work
+public record Reconstruction(List<History> histories, int rows, int passes, boolean endedByLimits) {
+  /// The version of the decoder, which each figure of exposure names.
+  public static final String DECODER = "decoder v1";
+
+  /// Copies the list.
+  public Reconstruction {
+    histories = List.copyOf(histories);
+  }
+
+  /// A user's history.
+  ///
+  /// @param items ascending
+  /// @param snapshots that have it, ascending
+  @SuppressWarnings("ArrayRecordComponent") // compared by #equals below
+  public record History(int[] items, List<Integer> snapshots) {
+    /// Copies both.
+    public History {
+      items = items.clone();
+      snapshots = List.copyOf(snapshots);
+    }
+
+    /// Items, a fresh array.
+    @Override
+    public int[] items() {
+      return items.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof History that
+          && Arrays.equals(items, that.items)
+          && snapshots.equals(that.snapshots);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Arrays.hashCode(items) + snapshots.hashCode();
+    }
+
+    /// Shows no items.
+    @Override
+    public String toString() {
+      return "History[%d items]".formatted(items.length);
+    }
+  }
+
+  /// Equations of each snapshot, all of them side by side, and rows.
+  private static long bytes(Equations equations, int kept) {
+    long columns = 0;
+    for (Equations.Snapshot snapshot : equations.snapshots()) {
+      columns += 1;
+      for (OpenedSum sum : snapshot.sums()) {
+        columns += sum instanceof OpenedSum.Product product ? product.basis().columns() : 0;
+      }
+    }
+    long rows = (2L * Double.BYTES + Integer.BYTES) * kept * equations.snapshots().size();
+    return 3L * Double.BYTES * columns * kept + rows * kept;
+  }
+
+  /// Runs the decoder.
+  ///
+  /// @param limits if the equations need more memory, the result is empty and marked
+  public static Reconstruction of(Equations equations, Limits limits) {
+    int[] kept =
+        IntStream.range(0, equations.items())
+            .filter(item ->
+                equations.snapshots().stream().anyMatch(each -> each.itemDegrees()[item] > 0))
+            .toArray();
+    if (bytes(equations, kept.length) > limits.memory()) {
+      return new Reconstruction(List.of(), 0, 0, true);
+    }
+    List<RowSystem> systems = new ArrayList<>();
+    for (Equations.Snapshot snapshot : equations.snapshots()) {
+      systems.add(new RowSystem(snapshot, kept));
+    }
+    Peeling peeling = new Peeling(systems, kept.length, limits);
+    peeling.run();
+    List<History> histories = new ArrayList<>();
+    for (Peeling.Find find : peeling.finds()) {
+      histories.add(
+          new History(
+              Arrays.stream(find.history()).map(item -> kept[item]).toArray(), find.snapshots()));
+    }
+    return new Reconstruction(histories, peeling.rowsKnown(), peeling.passes(), peeling.isLate());
+  }
+}

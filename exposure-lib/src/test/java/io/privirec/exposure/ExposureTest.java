@@ -1,0 +1,104 @@
+package io.privirec.exposure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.exposure.Exposure.Method;
+import io.privirec.exposure.fixture.Score;
+import io.privirec.exposure.fixture.Shop;
+import io.privirec.exposure.fixture.Sums;
+import io.privirec.filter.matrix.InteractionMatrix;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExposureTest {
+  private static final Limits LIMITS = new Limits(Duration.ofHours(1), 1L << 30, 10);
+
+  private static PlannedSum products(int columns) {
+    return new PlannedSum("privirec-k", columns, 5);
+  }
+
+  /// Returns a third of the users.
+  private static InteractionMatrix holder(InteractionMatrix all, int holder) {
+    return all.rows(IntStream.range(0, all.users()).filter(user -> user % 3 == holder).toArray());
+  }
+
+  @Test
+  void exposure_itemDegreesOnly_isNoneByThisDecoder() {
+    Exposure exposure =
+        Exposure.of(
+            holder(Shop.SMALL.generate(1), 0),
+            List.of(new PlannedSum("item-degrees", 0, 1)),
+            LIMITS,
+            1);
+    assertThat(exposure.read()).isZero();
+    assertThat(exposure.text())
+        .startsWith(
+            "With decoder v1, of your 100 users none by this decoder is read from your data alone."
+                + " Other decoders can read more. From ")
+        .endsWith(" equations on, treat all users as read.")
+        .doesNotContain("at least");
+  }
+
+  @Test
+  void text_someRead_namesBothNumbers() {
+    assertThat(new Exposure(100, 41, 16, 12, Method.DECODED).text())
+        .isEqualTo(
+            "With decoder v1, 41 of your 100 users are read from your data alone. Other decoders"
+                + " can read more. From 12 equations on, treat all users as read.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void exposure_ofEachHolder_isNoLowerThanWhatTheFederationsSumTells(long seed) {
+    InteractionMatrix all = Shop.SMALL.generate(seed);
+    InteractionMatrix supported = all.withSupport(5);
+    Reconstruction federation =
+        Reconstruction.of(
+            Equations.of(supported.itemDegrees(), Sums.session(supported, seed, 30, 2)), LIMITS);
+    for (int holder = 0; holder < 3; holder++) {
+      int read = Score.of(holder(supported, holder), federation).read();
+      Exposure exposure = Exposure.of(holder(all, holder), List.of(products(60)), LIMITS, seed);
+      assertThat(exposure.read()).isGreaterThanOrEqualTo(read);
+    }
+  }
+
+  @Test
+  void exposure_earlierSums_addUp() {
+    InteractionMatrix own = holder(Shop.SMALL.generate(2), 1);
+    Exposure once = Exposure.of(own, List.of(products(20)), LIMITS, 1);
+    Exposure twice = Exposure.of(own, List.of(products(40), products(40)), LIMITS, 1);
+    assertThat(twice.equations()).isEqualTo(80);
+    assertThat(twice.read()).isGreaterThan(once.read());
+  }
+
+  @Test
+  void exposure_largeHolder_isCountedWithinTheLimits() {
+    InteractionMatrix own = new Shop(100_000, 20_000, 200, 2, 60).generate(1);
+    Exposure exposure = Exposure.of(own, List.of(products(256)), Limits.DEFAULT, 1);
+    assertThat(exposure.method()).isEqualTo(Method.COUNTED);
+    assertThat(exposure.users()).isEqualTo(100_000);
+    assertThat(exposure.allFrom()).isLessThanOrEqualTo(20_000);
+  }
+
+  @Test
+  void exposure_noTime_countsAllUsersAsRead() {
+    Exposure exposure =
+        Exposure.of(
+            Shop.SMALL.generate(1),
+            List.of(products(61)),
+            new Limits(Duration.ofNanos(1), 1L << 30, 10),
+            1);
+    assertThat(exposure.read()).isEqualTo(exposure.users());
+  }
+
+  @Test
+  void plannedSum_impossibleNumbers_areRejected() {
+    assertThatThrownBy(() -> new PlannedSum("privirec-k", -1, 5)).hasMessageContaining("columns");
+    assertThatThrownBy(() -> new PlannedSum("privirec-k", 1, 0)).hasMessageContaining("minSupport");
+  }
+}
