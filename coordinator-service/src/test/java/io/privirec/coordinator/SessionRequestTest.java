@@ -234,9 +234,7 @@ class SessionRequestTest {
   @Test
   void request_withoutAWordOfNoise_getsTheDefaultNoise() {
     SessionPlan plan =
-        api.adminPost(
-                "/v1/sessions:plan",
-                "{\"algorithm\":\"privirec\",\"cells\":[" + cell + "]}")
+        api.adminPost("/v1/sessions:plan", "{\"algorithm\":\"privirec\",\"cells\":[" + cell + "]}")
             .as(SessionPlan.class);
 
     assertThat(plan.noise()).isNull();

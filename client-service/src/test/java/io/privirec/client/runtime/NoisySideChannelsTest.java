@@ -104,7 +104,8 @@ class NoisySideChannelsTest {
       int number = 0;
       for (Map.Entry<String, AlgorithmParameters> each : sessions()) {
         AlgorithmParameters settled =
-            AlgorithmRegistry.settleAsStated(each.getKey(), each.getValue(), ITEMS, NAMES.size(), () -> 7);
+            AlgorithmRegistry.settleAsStated(
+                each.getKey(), each.getValue(), ITEMS, NAMES.size(), () -> 7);
         Algorithm algorithm = deployment.openFirst("session-" + number++, settled);
         if (settled instanceof PriviRecParameters) {
           Path counts = work.resolve("counts");

@@ -1,46 +1,77 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.ledger.CoordinatorLedger;
+import io.privirec.coordinator.roster.Rosters;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.AskedNoise;
-import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.OnMissing;
+import io.privirec.privacy.Conversion;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.roster.Colluders;
+import io.privirec.secagg.roster.SignedRoster;
+import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.PrivacyParameters;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /// Reads which noise a request asks for.
-final class AskedNoises {
+record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
   private static final double DEFAULT_EPSILON = 3;
-  private static final double DEFAULT_DELTA = 1e-6;
 
-  private AskedNoises() {}
+  /// Of an epsilon that the poorest account determines.
+  private static final double STEP = 1e-3;
 
-  /// Returns the noise of a request.
+  /// Returns the noise of a request: that of its word, else the noise that the accounts of the
+  /// cohort allow.
   ///
-  /// @param word that the request states; null: none
-  /// @param participants of the cohort
+  /// @param cohort that the request names
   /// @throws SessionRefusal if the word is not known
-  static AskedNoise of(@Nullable String word, int participants) {
-    if (word == null) {
-      return new AskedNoise.Expected(
-          new PrivacyParameters(
-              DEFAULT_EPSILON,
-              DEFAULT_DELTA,
-              PrivacyParameters.USER,
-              null,
-              SettledPrivacy.defaultColluders(participants),
-              null));
-    }
-    if (!word.equals(SessionRequest.NO_NOISE)) {
+  AskedNoise of(SessionRequest request, SortedSet<ParticipantId> cohort) {
+    String word = request.noise();
+    if (word != null && !word.equals(SessionRequest.NO_NOISE)) {
       throw new SessionRefusal(
           Reason.INVALID_FIELD,
           "/noise",
           "noise must be absent or \"%s\"".formatted(SessionRequest.NO_NOISE));
     }
-    return new AskedNoise.None();
+    return word == null ? expected(request, cohort) : new AskedNoise.None();
   }
 
-  /// Returns the word for what settled parameters say; null: the sums over data carry noise, or
-  /// there are none.
+  private AskedNoise.Expected expected(SessionRequest request, SortedSet<ParticipantId> cohort) {
+    double delta = ledger.defaultDelta();
+    double rho = ledger.defaultRho(cohort) / sumsOfARound(request.policy(), cohort.size());
+    return new AskedNoise.Expected(
+        new PrivacyParameters(
+            epsilon(rho, delta),
+            delta,
+            PrivacyParameters.USER,
+            null,
+            Colluders.of(cohort, rosters.current().map(SignedRoster::roster)),
+            null));
+  }
+
+  /// An empty account gets the default, so that the ledger rejects the session with the numbers.
+  private static double epsilon(double rho, double delta) {
+    if (!(rho > 0)) {
+      return DEFAULT_EPSILON;
+    }
+    double epsilon = Conversion.CKS.ofConcentrated(rho, delta).epsilon();
+    return Math.min(DEFAULT_EPSILON, Math.max(STEP, STEP * Math.floor(epsilon / STEP + STEP)));
+  }
+
+  /// How many sums one round can have: repeated attempts over another cohort, or of a round that
+  /// bears losses, have other noise.
+  private static int sumsOfARound(@Nullable SessionPolicy policy, int participants) {
+    boolean repeats =
+        participants > Thresholds.MAX_COMPLETE
+            || (policy != null && OnMissing.LEAVE_OUT_CELLS.label().equals(policy.onMissing()));
+    return repeats ? PolicyDrafts.attempts(policy) : 1;
+  }
+
+  /// Returns the word for settled parameters; null: the sums over data carry noise, or there are
+  /// none.
   static @Nullable String word(boolean withoutNoise) {
     return withoutNoise ? SessionRequest.NO_NOISE : null;
   }

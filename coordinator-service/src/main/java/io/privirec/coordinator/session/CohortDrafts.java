@@ -12,11 +12,13 @@ import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.SessionRequest;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -42,6 +44,25 @@ record CohortDrafts(Participants participants, Rosters rosters) {
       return closed(request).cohort().size();
     }
     return request.cohort() != null ? request.cohort().size() : participants.all().size();
+  }
+
+  /// Returns the participants that are asked for, before anything of them is checked.
+  SortedSet<ParticipantId> named(SessionRequest request) {
+    if (request.cohort() != null) {
+      return new TreeSet<>(ids(request.cohort()));
+    }
+    Optional<Roster> roster = rosters.current().map(SignedRoster::roster);
+    SortedSet<ParticipantId> members = new TreeSet<>();
+    if (roster.isPresent()) {
+      for (Cell cell : roster.get().currentCells()) {
+        if (request.cells() == null || request.cells().contains(cell.number())) {
+          members.addAll(cell.members());
+        }
+      }
+    } else {
+      participants.all().forEach(enrolled -> members.add(enrolled.id()));
+    }
+    return members;
   }
 
   /// The whole cells that are asked for; all current ones where nothing is.

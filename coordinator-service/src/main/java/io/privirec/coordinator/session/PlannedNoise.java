@@ -5,7 +5,6 @@ import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.DistinctSums;
-import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.noisy.NoisyDegreeRound;
@@ -30,8 +29,8 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /// The noise that a session is going to have.

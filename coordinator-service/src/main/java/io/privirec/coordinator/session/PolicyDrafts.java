@@ -133,8 +133,10 @@ final class PolicyDrafts {
         KeyAgreement.X25519_MLKEM768);
   }
 
-  private static int attempts(SessionPolicy asked) {
-    return asked.maxAttempts() == null ? DEFAULT_ATTEMPTS : asked.maxAttempts();
+  /// Returns how often one round is tried.
+  static int attempts(@Nullable SessionPolicy asked) {
+    Integer stated = asked == null ? null : asked.maxAttempts();
+    return stated == null ? DEFAULT_ATTEMPTS : stated;
   }
 
   private static <E> E oneOf(

@@ -6,6 +6,7 @@ import io.privirec.coordinator.housekeeping.HousekeepingSettings;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.ledger.KnownSessions;
 import io.privirec.coordinator.release.Releases;
+import io.privirec.coordinator.roster.Rosters;
 import io.privirec.coordinator.roster.UsedCells;
 import io.privirec.coordinator.roster.UsedCells.UsedCell;
 import io.privirec.edge.datadir.DataDirectory;
@@ -67,9 +68,11 @@ class SessionConfiguration {
       CohortDrafts cohorts,
       StagingBudget budget,
       CoordinatorLedger ledger,
+      Rosters rosters,
       SecureRandom random) {
     long heapBytes = (long) (SHARE_OF_PLANS * Runtime.getRuntime().maxMemory());
-    return new SessionDrafts(catalogues, cohorts, budget, ledger, heapBytes, random);
+    return new SessionDrafts(
+        catalogues, cohorts, budget, ledger, new AskedNoises(ledger, rosters), heapBytes, random);
   }
 
   @Bean

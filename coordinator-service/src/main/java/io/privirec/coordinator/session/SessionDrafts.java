@@ -33,6 +33,7 @@ record SessionDrafts(
     CohortDrafts cohorts,
     StagingBudget budget,
     CoordinatorLedger ledger,
+    AskedNoises noises,
     long heapBytes,
     SecureRandom random) {
   /// The request with everything settled.
@@ -49,7 +50,7 @@ record SessionDrafts(
           AlgorithmRegistry.settle(
               request.algorithm(),
               request.parameters(),
-              AskedNoises.of(request.noise(), participants),
+              noises.of(request, cohorts.named(request)),
               catalogue.items(),
               participants,
               random::nextLong);

@@ -17,6 +17,7 @@ import io.privirec.privacy.PrivacyTarget;
 import io.privirec.privacy.Unit;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
+import io.privirec.secagg.roster.Colluders;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.List;
 import java.util.Optional;
@@ -53,14 +54,6 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
         "is for sums without noise: ask for \"noise\": \"none\", or leave minSupport out");
   }
 
-  /// Returns how many participants noise allows to tell theirs, if a request states no number: a
-  /// fifth, rounded up.
-  ///
-  /// @param participants of the cohort
-  public static int defaultColluders(int participants) {
-    return Math.max(1, Math.ceilDiv(participants, 5));
-  }
-
   /// Fills in what depends on the cohort, and on the algorithm.
   ///
   /// @param itemsPerUser where none are given
@@ -71,7 +64,7 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
         asked.delta(),
         asked.unit(),
         requireNonNullElse(asked.itemsPerUser(), itemsPerUser),
-        requireNonNullElse(asked.colluders(), defaultColluders(participants)),
+        requireNonNullElse(asked.colluders(), Colluders.of(participants)),
         asked.rounds() != null
             ? asked.rounds()
             // With few participants everybody's noise is needed; with many, somebody is always
