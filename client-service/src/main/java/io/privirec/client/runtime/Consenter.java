@@ -1,6 +1,6 @@
 package io.privirec.client.runtime;
 
-/// Who consents to a session.
+/// The party that consents to a session.
 public enum Consenter {
   /// The service, because the holder's settings allow it.
   SERVICE,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/// What may be opened of each participant's data.
+/// Limits of the sums over each participant's data.
 ///
 /// @param maxEpsilon most ε of all sums with noise over a participant's data within the period
 /// @param maxEpsilonPerSession most ε of all sums with noise of one session

@@ -44,7 +44,7 @@ import org.springframework.context.annotation.Import;
   Stopwatch.class
 })
 class SessionConfiguration {
-  /// Of the heap: the rest is for requests, and for what a collector needs to move things.
+  /// The share of the heap for plans; requests and the collector need the rest.
   private static final double SHARE_OF_PLANS = .8;
 
   @Bean
@@ -85,7 +85,7 @@ class SessionConfiguration {
     return new PeerReports(end, rounds, session -> algorithms.of(session).meetsPeers(), clock);
   }
 
-  /// What participants remember of sums without noise.
+  /// The memory of participants about sums without noise.
   @Bean
   UsedCells usedCells(SessionStore store, RoundStore rounds, SessionAlgorithms algorithms) {
     return () ->

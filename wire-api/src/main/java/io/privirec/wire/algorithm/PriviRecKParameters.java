@@ -116,7 +116,7 @@ public record PriviRecKParameters(
       @Schema(description = "default: k, at most 256") @Min(1) @Max(4096)
           @Nullable Integer idealRank)
       implements Model {
-    /// Nothing given where the sums carry no noise.
+    /// The default without noise.
     public static final GfCf DEFAULT = new GfCf(.3, null);
 
     public GfCf {
@@ -135,7 +135,7 @@ public record PriviRecKParameters(
               allowableValues = {"flat", "root"})
           String response)
       implements Model {
-    /// Nothing given where sums have noise.
+    /// The default with noise.
     public static final Spectral NOISY = new Spectral("root");
 
     public Spectral {
