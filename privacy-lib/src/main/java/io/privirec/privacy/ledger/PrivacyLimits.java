@@ -8,7 +8,6 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +26,8 @@ public record PrivacyLimits(
     PrivacyTarget period,
     PrivacyTarget lifetime,
     long periodMillis) {
+  private static final long MILLIS_PER_HOUR = 3_600_000;
+
   private static final double ROUNDING = 1e-9;
 
   public PrivacyLimits {
@@ -50,12 +51,12 @@ public record PrivacyLimits(
 
   /// Returns the limits in a sentence without a full stop.
   public String inWords() {
-    return "epsilon at delta %s: %s per session, %s within %s, %s for life%s"
+    return "epsilon at delta %s: %s per session, %s within %d h, %s for life%s"
         .formatted(
             delta(),
             session.epsilon(),
             period.epsilon(),
-            Duration.ofMillis(periodMillis),
+            periodMillis / MILLIS_PER_HOUR,
             lifetime.epsilon(),
             sum.map(one -> ", %s per sum".formatted(one.epsilon())).orElse(""));
   }
