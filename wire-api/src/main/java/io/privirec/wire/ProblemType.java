@@ -70,7 +70,7 @@ public enum ProblemType {
   ITEM_EXISTS(409, "Item exists", "Line 2: the item is in the catalogue already"),
   UNKNOWN_ITEM(422, "Unknown item", "items: the catalogue has no such item"),
   BROKEN_LINE(422, "Broken line", "Line 2 cannot be read"),
-  /// A holder's participants must have disjoint users: epsilon is of a user at one holder.
+  /// A holder's participants must have disjoint users: epsilon counts for a user and a holder.
   USER_AT_OTHER_PARTICIPANT(
       409,
       "User at another participant",
@@ -106,7 +106,7 @@ public enum ProblemType {
   /// There is only one cell: whose contribution it is cannot be told without opening less.
   SINGLE_CELL(409, "A single cell", "The session has one cell: nothing smaller may be summed"),
   APPROVAL_NOT_PENDING(409, "Nothing to approve", "No session of this name waits for approval"),
-  /// What is consented to is not what the session asks for.
+  /// The approval names other cells than the session.
   CONSENT_MISMATCH(409, "Consent mismatch", "The session asks for cells 1,2"),
   /// The frozen data that the session is over is lost or was changed.
   SNAPSHOT_MISMATCH(409, "Snapshot mismatch", "The frozen data is missing"),
@@ -141,7 +141,7 @@ public enum ProblemType {
       409,
       "Epsilon for life exceeded",
       "Epsilon 1.1 at delta 1.0E-6 is asked for; 15.9 of 16.0 are spent or reserved since the ledger began, and with it 16.1 would be"),
-  /// The newest snapshot is too young for another one; later it works.
+  /// The newest snapshot is too young; a later try works.
   SNAPSHOT_TOO_EARLY(
       409,
       "Too early for another snapshot",

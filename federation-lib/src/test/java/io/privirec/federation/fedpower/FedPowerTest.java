@@ -320,7 +320,7 @@ class FedPowerTest {
                     1,
                     5,
                     0.,
-                    PriviRecKParameters.DEFAULT.model(),
+                    PriviRecKParameters.GfCf.DEFAULT,
                     10,
                     2,
                     1L)))

@@ -49,7 +49,7 @@ public final class SessionParameters {
     }
   }
 
-  /// Fills in what was not given.
+  /// Fills in the defaults.
   ///
   /// @param seed of the start basis, where none is given
   /// @throws InvalidOptionException when they do not go together, or not with the data
@@ -58,7 +58,7 @@ public final class SessionParameters {
     return settle(algorithm, asked, dataset, /* participants= */ 0, seed);
   }
 
-  /// Fills in what was not given, for a cohort of this size.
+  /// Fills in the defaults for a cohort of this size.
   ///
   /// @throws InvalidOptionException when they do not go together, or not with the data
   public static AlgorithmParameters settle(

@@ -26,7 +26,8 @@ public record PrivacyLimits(
     PrivacyTarget period,
     PrivacyTarget lifetime,
     long periodMillis) {
-  private static final long MILLIS_PER_HOUR = 3_600_000;
+  private static final long MILLIS_PER_SECOND = 1_000;
+  private static final long MILLIS_PER_DAY = 86_400_000;
 
   private static final double ROUNDING = 1e-9;
 
@@ -51,14 +52,20 @@ public record PrivacyLimits(
 
   /// Returns the limits in a sentence without a full stop.
   public String inWords() {
-    return "epsilon at delta %s: %s per session, %s within %d h, %s for life%s"
+    return "epsilon at delta %s: %s per session, %s within %s, %s for life%s"
         .formatted(
             delta(),
             session.epsilon(),
             period.epsilon(),
-            periodMillis / MILLIS_PER_HOUR,
+            periodInWords(),
             lifetime.epsilon(),
             sum.map(one -> ", %s per sum".formatted(one.epsilon())).orElse(""));
+  }
+
+  private String periodInWords() {
+    return periodMillis % MILLIS_PER_DAY == 0
+        ? "%d days".formatted(periodMillis / MILLIS_PER_DAY)
+        : "%d s".formatted(periodMillis / MILLIS_PER_SECOND);
   }
 
   /// What counts at some time.

@@ -260,7 +260,7 @@ class PrivacyLimitsTest {
   void limits_inWords_nameEachLimit() {
     assertThat(limits(2, 3, 8, 16).inWords())
         .isEqualTo(
-            "epsilon at delta 1.0E-6: 3.0 per session, 8.0 within PT1S, 16.0 for life, 2.0 per sum");
+            "epsilon at delta 1.0E-6: 3.0 per session, 8.0 within 1 s, 16.0 for life, 2.0 per sum");
   }
 
   @Test
