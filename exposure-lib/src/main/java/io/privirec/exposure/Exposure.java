@@ -28,6 +28,9 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
 
   private static final int SCALE_BITS = 30;
 
+  /// Numbers of own users from which on items may stay in a session: 1 to this, and minSupport.
+  private static final int RAREST_ITEMS = 3;
+
   /// How a figure was found.
   public enum Method {
     /// The decoder ran on the sums of the holder's data.
@@ -46,7 +49,8 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
 
   /// Measures the exposure of a holder's users.
   ///
-  /// @param own the holder's data, without the items that left a session if they are known
+  /// @param own the holder's data. If V is known, the caller removes the items that left the
+  ///   session and states minSupport 1; the figure is then that of a full decoding
   /// @param sums all earlier sums without noise and the planned ones
   /// @param limits bounds of the time; when the time is over, all remaining users count as read
   /// @param seed of the basis of the equations
@@ -63,7 +67,10 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
     Method method = Method.DECODED;
     int allFrom = Math.max(1, users);
     int[] supports =
-        IntStream.concat(IntStream.of(1), sums.stream().mapToInt(PlannedSum::minSupport))
+        IntStream.concat(
+                IntStream.rangeClosed(1, RAREST_ITEMS),
+                sums.stream().mapToInt(PlannedSum::minSupport))
+            .filter(support -> support <= largestSupport(sums))
             .distinct()
             .toArray();
     for (int minSupport : supports) {
@@ -90,6 +97,10 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
       read = Math.max(read, found);
     }
     return new Exposure(users, read, equations, allFrom, method);
+  }
+
+  private static int largestSupport(List<PlannedSum> sums) {
+    return sums.stream().mapToInt(PlannedSum::minSupport).max().orElse(1);
   }
 
   private static InteractionMatrix compact(InteractionMatrix data) {

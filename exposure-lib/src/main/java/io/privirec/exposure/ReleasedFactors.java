@@ -13,7 +13,7 @@ import java.util.Optional;
 /// of P̃ with the eigenvalue 1. These equations determine T column by column.
 public final class ReleasedFactors {
   /// Growth of errors from the factors to the product, as measured.
-  private static final double GROWTH = 1.5;
+  private static final double GROWTH = 4;
 
   /// The number format of published factors.
   public enum Precision {

@@ -11,7 +11,7 @@ import java.util.List;
 /// count as read if the row has few users. Memory: a few bytes for each interaction.
 final class RowCount {
   /// Equations for each unknown number below which the decoder solves no row.
-  private static final double EQUATIONS_PER_NUMBER = 1.6;
+  private static final double EQUATIONS_PER_NUMBER = 1.4;
 
   private static final int ROWS_TOGETHER = 64;
 

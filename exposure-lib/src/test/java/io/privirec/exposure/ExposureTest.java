@@ -2,6 +2,7 @@ package io.privirec.exposure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.privirec.exposure.Exposure.Method;
 import io.privirec.exposure.fixture.Score;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExposureTest {
+  private static final boolean IS_LONG = Boolean.getBoolean("tests.long");
   private static final Limits LIMITS = new Limits(Duration.ofHours(1), 1L << 30, 10);
 
   private static PlannedSum products(int columns) {
@@ -55,6 +57,7 @@ class ExposureTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void exposure_ofEachHolder_isNoLowerThanWhatTheFederationsSumTells(long seed) {
+    assumeTrue(IS_LONG || seed <= 2, "skipped: seeds 3 to 5 are part of the long tests");
     InteractionMatrix all = Shop.SMALL.generate(seed);
     InteractionMatrix supported = all.withSupport(5);
     Reconstruction federation =
@@ -64,6 +67,35 @@ class ExposureTest {
       int read = Score.of(holder(supported, holder), federation).read();
       Exposure exposure = Exposure.of(holder(all, holder), List.of(products(60)), LIMITS, seed);
       assertThat(exposure.read()).isGreaterThanOrEqualTo(read);
+    }
+  }
+
+  @Test
+  void exposure_itemsKnown_isThatOfAFullDecoding() {
+    InteractionMatrix own = holder(Shop.SMALL.generate(1).withSupport(5), 1);
+    PlannedSum known = new PlannedSum("privirec-k", 30, 1);
+    Exposure exposure = Exposure.of(own, List.of(known), LIMITS, 1);
+    Reconstruction full =
+        Reconstruction.of(Equations.of(own.itemDegrees(), Sums.session(own, 2, 30, 1)), LIMITS);
+    assertThat(exposure.method()).isEqualTo(Method.DECODED);
+    assertThat(exposure.read()).isBetween(5, 95);
+    assertThat(Math.abs(exposure.read() - Score.of(own, full).read())).isLessThanOrEqualTo(10);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 20, 30, 40, 60})
+  void count_ofRows_isNoLowerThanADecoding(int equations) {
+    for (long seed = 1; seed <= 3; seed++) {
+      InteractionMatrix own = holder(Shop.SMALL.generate(seed).withSupport(5), 0);
+      int decoded =
+          Reconstruction.of(
+                  Equations.of(own.itemDegrees(), Sums.session(own, seed, equations, 1)), LIMITS)
+              .histories()
+              .size();
+      int counted =
+          RowCount.users(
+              own, own.transpose(), equations, 10, System.nanoTime() + LIMITS.time().toNanos());
+      assertThat(counted).isGreaterThanOrEqualTo(decoded);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.privirec.exposure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.privirec.exposure.ReleasedFactors.Precision;
 import io.privirec.exposure.fixture.Score;
@@ -18,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReleasedFactorsTest {
   private static final InteractionMatrix SUPPORTED = Shop.SMALL.generate(1).withSupport(5);
@@ -54,6 +56,29 @@ class ReleasedFactorsTest {
     assertRead(Precision.HALF, 0);
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void decoder_oneReleaseOfAShop_readsMostUsers(long seed) {
+    assumeTrue(Boolean.getBoolean("tests.long"), "skipped: part of the long tests");
+    InteractionMatrix supported = Shop.MEDIUM.generate(seed).withSupport(5);
+    PowerIteration iteration = new PowerIteration(230, 0, 1, Eigenvalues.DIAG_T, 5);
+    OpenedSum sum =
+        ReleasedFactors.product(iteration.central(supported, 230), iteration, Precision.SINGLE)
+            .orElseThrow();
+    Score score = attack(supported, List.of(sum));
+    System.out.printf("shop, one release, k = 230, seed %d: %s%n", seed, score);
+    assertThat(score.wrong()).isZero();
+    assertThat(score.part()).isGreaterThan(.6);
+  }
+
+  private static Score attack(InteractionMatrix supported, List<OpenedSum> sums) {
+    return Score.of(
+        supported,
+        Reconstruction.of(
+            Equations.of(supported.itemDegrees(), sums),
+            new Limits(Duration.ofHours(1), 1L << 30, 10)));
+  }
+
   private static void assertRead(Precision precision, int oversampling) {
     List<OpenedSum> sums = new ArrayList<>();
     for (long seed = 1; seed <= 5; seed++) {
@@ -64,12 +89,7 @@ class ReleasedFactorsTest {
                   precision == Precision.HALF ? inHalf(factors) : factors, iteration, precision)
               .orElseThrow());
     }
-    Score score =
-        Score.of(
-            SUPPORTED,
-            Reconstruction.of(
-                Equations.of(SUPPORTED.itemDegrees(), sums),
-                new Limits(Duration.ofHours(1), 1L << 30, 10)));
+    Score score = attack(SUPPORTED, sums);
     assertThat(score.wrong()).isZero();
     assertThat(score.part()).isGreaterThan(.6);
   }
