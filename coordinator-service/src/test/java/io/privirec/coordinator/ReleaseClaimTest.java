@@ -97,7 +97,7 @@ class ReleaseClaimTest {
     stop();
     Path ledger = data.resolve("ledgers").resolve("coordinator.ledger");
     List<String> lines = new ArrayList<>(Files.readAllLines(ledger));
-    lines.set(1, lines.get(1).replaceFirst("l2=[0-9.]+", "l2=1.0"));
+    lines.replaceAll(line -> line.replaceFirst("l2=[0-9.]+", "l2=1.0"));
     Files.write(ledger, lines);
     start();
 

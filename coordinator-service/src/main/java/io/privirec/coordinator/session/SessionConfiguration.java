@@ -11,7 +11,7 @@ import io.privirec.coordinator.roster.UsedCells;
 import io.privirec.coordinator.roster.UsedCells.UsedCell;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.lifecycle.WarmUpTask;
-import io.privirec.federation.Disclosure;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.federation.local.WarmUpSession;
 import io.privirec.round.ActiveSessions;
 import io.privirec.round.RoundStore;
@@ -87,12 +87,12 @@ class SessionConfiguration {
 
   /// The memory of participants about sums without noise.
   @Bean
-  UsedCells usedCells(SessionStore store, RoundStore rounds, SessionAlgorithms algorithms) {
+  UsedCells usedCells(SessionStore store, RoundStore rounds) {
     return () ->
         rounds.sessionsWithMessages().stream()
             .map(store::find)
             .flatMap(Optional::stream)
-            .filter(session -> algorithms.of(session).disclosure() instanceof Disclosure.ExactSums)
+            .filter(session -> AlgorithmRegistry.isWithoutNoise(session.parameters()))
             .flatMap(SessionConfiguration::cells)
             .distinct()
             .toList();

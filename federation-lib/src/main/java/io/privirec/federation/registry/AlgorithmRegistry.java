@@ -22,6 +22,7 @@ import io.privirec.federation.rehearsal.RehearsalDescriptor;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.NoisyParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
+import io.privirec.wire.algorithm.UnknownParameters;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -101,10 +102,14 @@ public final class AlgorithmRegistry {
         asked == null ? algorithm.defaults() : typed(algorithm, asked), items, participants, seeds);
   }
 
-  /// Returns whether the sums over data carry no noise.
+  /// Returns whether the sums over data carry no noise. Sums of an algorithm that this version does
+  /// not know count as sums without noise.
   ///
   /// @param settled parameters of a session
   public static boolean isWithoutNoise(AlgorithmParameters settled) {
+    if (settled instanceof UnknownParameters) {
+      return true;
+    }
     return switch (describing(settled).noiseForm()) {
       case NoiseForm.NoData(), NoiseForm.Always(_) -> false;
       case NoiseForm.Never(_) -> true;
