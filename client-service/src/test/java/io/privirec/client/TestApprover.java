@@ -3,26 +3,29 @@ package io.privirec.client;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.wire.ParticipationView;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// A holder who approves each session without noise that opens no pairs of items. Sessions that
 /// open pairs wait for the test.
-final class TestApprover implements AutoCloseable {
+public final class TestApprover implements AutoCloseable {
   private static final long PAUSE_MILLIS = 50;
 
-  private final TestDeployment deployment;
+  private final Supplier<TestClient> client;
   private final List<String> names;
   private volatile boolean running;
 
-  TestApprover(TestDeployment deployment, List<String> names) {
-    this.deployment = deployment;
+  /// @param client that hosts the participants; not null while it approves
+  public TestApprover(Supplier<TestClient> client, List<String> names) {
+    this.client = client;
     this.names = names;
   }
 
-  void start() {
+  public TestApprover start() {
     if (!running) {
       running = true;
       Thread.ofVirtual().name("approver").start(this::run);
     }
+    return this;
   }
 
   private void run() {
@@ -40,10 +43,10 @@ final class TestApprover implements AutoCloseable {
   }
 
   private void approve(String name) {
-    for (ParticipationView view : deployment.client().participations(name)) {
+    for (ParticipationView view : client.get().participations(name)) {
       if (view.status().equals("AWAITING_APPROVAL") && needsNobodyElse(view)) {
-        deployment
-            .client()
+        client
+            .get()
             .postJson(
                 "/v1/participants/" + name + "/sessions/" + view.sessionId() + ":approve", "");
       }

@@ -176,6 +176,14 @@ final class SessionWork {
   /// @param cells that are consented to; empty: whatever is asked
   Approval approve(SessionId session, ParticipantId participant, Optional<List<Integer>> cells)
       throws IOException {
+    try (MDC.MDCCloseable _ = SessionTraces.logged(session.value())) {
+      return approved(session, participant, cells);
+    }
+  }
+
+  private Approval approved(
+      SessionId session, ParticipantId participant, Optional<List<Integer>> cells)
+      throws IOException {
     Optional<Participation> asked =
         parts
             .store()

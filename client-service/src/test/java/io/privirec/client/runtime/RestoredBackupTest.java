@@ -6,6 +6,7 @@ import static io.privirec.client.TestRosters.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.Holders;
+import io.privirec.client.TestApprover;
 import io.privirec.client.TestBackup;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,6 +46,7 @@ class RestoredBackupTest {
   private TestCoordinator coordinator;
   private TestClient restored;
   private TestClient others;
+  private final List<TestApprover> approvers = new ArrayList<>();
 
   @BeforeEach
   void start() {
@@ -62,17 +65,21 @@ class RestoredBackupTest {
                 data,
                 coordinator,
                 "--privirec.client.approval=auto",
+                "--privirec.client.sums-without-noise=ask",
+                "--privirec.client.answer-delay=PT0S",
                 "--privirec.client.min-interval=PT20H")
             .start();
     for (String name : names) {
       client.host(name);
       client.importCsv(name, holders.csv(name));
     }
+    approvers.add(new TestApprover(() -> client, names).start());
     return client;
   }
 
   @AfterEach
   void stop() {
+    approvers.forEach(TestApprover::close);
     restored.close();
     others.close();
     coordinator.close();

@@ -49,7 +49,7 @@ class SessionFuzzTest {
       List.of(
           """
           {"id":"s","algorithm":"privirec-k","parameters":{"factors":{"k":4,"iterations":2,\
-          "seed":7},"model":{"type":"gf-cf","gamma":0.3,"idealRank":4},"topN":10},\
+          "seed":7},"model":{"type":"gf-cf","gamma":0.3,"idealRank":4},"topN":10,"minSupport":5},\
           """
               + REST
               + CLOSED,

@@ -9,6 +9,8 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +43,8 @@ class SnapshotIntervalTest {
           4,
           NAMES,
           "--privirec.client.min-interval=PT20H",
+          "--privirec.client.sums-without-noise=ask",
+          "--privirec.client.answer-delay=PT0S",
           "--privirec.client.max-waiting-sessions=2");
 
   private final TestCoordinator coordinator = deployment.coordinator();
@@ -49,6 +53,12 @@ class SnapshotIntervalTest {
   @BeforeEach
   void stateTheFirstTime() {
     coordinator.dataAsOf = () -> FIRST;
+  }
+
+  /// A participant joins sums with noise by itself.
+  private static ItemDegreesParameters noisy(double epsilon) {
+    return new ItemDegreesParameters(
+        new PrivacyParameters(epsilon, 1e-6, PrivacyParameters.USER, 5, 1, "closed"));
   }
 
   /// All consent to a session.
@@ -193,7 +203,7 @@ class SnapshotIntervalTest {
   @Test
   void laterTime_withAutomaticConsent_isAwaitedAndSaidOnce(CapturedOutput output) {
     client.restartWith("--privirec.client.approval=auto");
-    deployment.openFirst("first", deployment.parameters(1));
+    deployment.openFirst("first", noisy(.5));
     coordinator.dataAsOf = () -> SECOND;
     AtomicInteger told = new AtomicInteger();
     coordinator.labels =
@@ -202,7 +212,7 @@ class SnapshotIntervalTest {
           return item;
         };
 
-    coordinator.begin("second", deployment.parameters(2));
+    coordinator.begin("second", noisy(.4));
     coordinator.openBeside(0, 1, Optional.empty(), terms -> terms, signed -> signed);
 
     await("all wait", () -> deployment.isAsked("second"));
@@ -262,7 +272,7 @@ class SnapshotIntervalTest {
   @Test
   void sessionsThatWaitForTheInterval_beyondAsManyAsMayWait_areRefusedByName() {
     client.restartWith("--privirec.client.approval=auto");
-    deployment.openFirst("first", deployment.parameters(1));
+    deployment.openFirst("first", noisy(.5));
     refusesTheThirdThatWaits(SECOND);
   }
 

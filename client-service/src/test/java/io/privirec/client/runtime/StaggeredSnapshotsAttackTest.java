@@ -113,7 +113,11 @@ class StaggeredSnapshotsAttackTest {
     coordinator.asks = participant -> true;
 
     RoundId earlier = open("earlier", FIRST);
-    deployment.awaitRefused(List.of("p1"), "earlier", "snapshot-superseded");
+    await("p1 is asked", () -> deployment.isAsked("p1", "earlier"));
+    TestClient.refused(
+        deployment.client().postJson("/v1/participants/p1/sessions/earlier:approve", ""),
+        409,
+        "snapshot-superseded");
     for (String name : OTHERS) {
       await(name + " is there", () -> isActive(name, "earlier"));
     }

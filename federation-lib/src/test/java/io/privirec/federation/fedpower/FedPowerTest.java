@@ -313,17 +313,7 @@ class FedPowerTest {
     assertThatThrownBy(() ->
             build(
                 new FedPowerParameters(
-                    "ratings",
-                    null,
-                    K,
-                    2,
-                    1,
-                    5,
-                    0.,
-                    PriviRecKParameters.GfCf.DEFAULT,
-                    10,
-                    2,
-                    1L)))
+                    "ratings", null, K, 2, 1, 5, 0., PriviRecKParameters.GfCf.DEFAULT, 10, 2, 1L)))
         .hasMessageContaining("must be spectral");
     assertThatThrownBy(
             () -> build(new FedPowerParameters(null, null, 31, 0, 1, 5, 0., null, 10, 2, 1L)))
