@@ -61,7 +61,7 @@ import org.junit.jupiter.api.io.TempDir;
  * authority, and the old one is trusted no more. No request may fail, and the session that ran all
  * the time completes with the right numbers.
  *
- * <p>Processes begin with the jars of the tree that the system property {@code lab.previous} names:
+ * <p>Processes begin with the jars of the tree that the system property {@code lab.rolling} names:
  * an earlier version, built. Without it they begin with the same jars as they end with, and no two
  * versions meet.
  */
@@ -82,7 +82,7 @@ class RollingUpdateIT {
   private final AdminToken holder = AdminToken.random(random);
   private final ServiceJars now = ServiceJars.ofThisTree();
   private final ServiceJars before =
-      Optional.ofNullable(System.getProperty("lab.previous"))
+      Optional.ofNullable(System.getProperty("lab.rolling"))
           .map(tree -> new ServiceJars(Path.of(tree)))
           .orElse(now);
   private final int port = FreePorts.base(6);
@@ -144,6 +144,8 @@ class RollingUpdateIT {
                   key,
                   "privirec.client.min-interval",
                   "PT1S",
+                  "privirec.client.sums-without-noise",
+                  "ask",
                   "logging.level.io.privirec.client.coordinator",
                   "debug")));
       start(client, before);

@@ -7,6 +7,7 @@ import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.RehearsalParameters;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.stream.IntStream;
@@ -69,6 +70,17 @@ final class SmallHolders {
         null,
         null,
         policy(phaseDeadline, attempts));
+  }
+
+  /** Numbers of nobody, under the key agreement that every version has. */
+  static SessionRequest rehearsal() {
+    return new SessionRequest(
+        RehearsalParameters.ALGORITHM,
+        new RehearsalParameters(9L, 1, 1L, 32, "tolerant"),
+        null,
+        null,
+        null,
+        new SessionPolicy(Duration.ofMinutes(2), 2, null, null, null, null, null, "x25519"));
   }
 
   /** One sum with noise. */
