@@ -60,7 +60,7 @@ final class SmallHolders {
     return degrees;
   }
 
-  /** Factors of rank 2 by one iteration: two exact sums. */
+  /** Factors of rank 2 by a single iteration: two exact sums. */
   static SessionRequest factors(Duration phaseDeadline, int attempts) {
     PriviRecKParameters of = PriviRecKParameters.gfCf(2, 1, 0.3, 7L, 2, 8);
     return new SessionRequest(
@@ -72,7 +72,7 @@ final class SmallHolders {
         policy(phaseDeadline, attempts));
   }
 
-  /** Numbers of nobody, under the key agreement that every version has. */
+  /** A rehearsal under the key agreement of all versions. */
   static SessionRequest rehearsal() {
     return new SessionRequest(
         RehearsalParameters.ALGORITHM,
