@@ -150,7 +150,7 @@ class LedgerAttackTest {
             "of 2.5 at delta 1.0E-6",
             "A session may have 3.0",
             "A sum may have epsilon 1.5",
-            "Sums with noise since the ledger began: epsilon 0.98",
+            "Sums with noise since the ledger began: epsilon 1.00 of 16.0",
             "Sums without noise of the last 365 days: 1",
             "told the coordinator 1 columns");
     refused(client.reconcile("p1", "WORST_CASE"), 409, "ledger-not-locked");
