@@ -110,14 +110,17 @@ public final class TestBackup {
     }
   }
 
-  /// Puts all rows back alone, while the service is stopped.
+  /// Puts all rows back in a single transaction, so that a running service writes none in between.
   public void restoreDatabase() {
-    run("truncate " + String.join(", ", tables.stream().map(t -> schema + "." + t).toList()));
+    StringBuilder all =
+        new StringBuilder("truncate ")
+            .append(String.join(", ", tables.stream().map(t -> schema + "." + t).toList()));
     for (String table : tables) {
-      run(
-          "insert into %s.%s overriding system value select * from %s.%s"
+      all.append(
+          "; insert into %s.%s overriding system value select * from %s.%s"
               .formatted(schema, table, copy, table));
     }
+    run(all.toString());
   }
 
   private void run(String sql) {
