@@ -106,7 +106,7 @@ class SameAnswersIT {
       throws Exception {
     String request =
         """
-        {"algorithm": "%s", "parameters": %s, "cohort": %s}\
+        {"algorithm": "%s", "noise": "none", "parameters": %s, "cohort": %s}\
         """
             .formatted(algorithm, parameters, JSON.writeValueAsString(cohort));
     String id = services.coordinator().start(JSON.readValue(request, SessionRequest.class)).id();
