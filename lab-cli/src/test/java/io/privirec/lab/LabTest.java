@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What cannot be used is refused with status 2 and a sentence, before anything is started. */
 class LabTest {
   private final LabCommand run =
-      new LabCommand("run", "--once", "--port-base=" + FreePorts.base(4));
+      new LabCommand("run", "--once", "--no-noise", "--port-base=" + FreePorts.base(4));
 
   @TempDir private Path directory;
 

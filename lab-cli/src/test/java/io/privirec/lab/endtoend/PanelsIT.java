@@ -61,7 +61,7 @@ class PanelsIT {
     Optional<Path> program = onPath("prometheus");
     assumeThat(program).as("Prometheus is installed").isPresent();
     Path data = GroupedData.write(home.resolve("shop.csv"), 120, 240);
-    try (LabRun run = LabRun.start(home, List.of("--data=" + data, "--k=8"));
+    try (LabRun run = LabRun.start(home, List.of("--data=" + data, "--no-noise", "--k=8"));
         HttpClient http = HttpClient.newHttpClient()) {
       URI prometheus = URI.create("http://127.0.0.1:" + FreePorts.base(1));
       Process watching = watch(program.get(), run, prometheus);
