@@ -60,6 +60,18 @@ class RestoredLedgerTest {
   private void sum(String session) {
     deployment.openFirst(session, closed(1));
     deployment.finish(SessionView.Status.FAILED);
+    await("the coordinator keeps the head of what the end returned", this::keepsReturnedBudgets);
+  }
+
+  private boolean keepsReturnedBudgets() {
+    return NAMES.stream()
+        .allMatch(name -> {
+          List<Opened> sums = client.privacy(name).sums();
+          LedgerHeadStatement kept = coordinator.heads.get(new ParticipantId(name));
+          return sums.getLast().use() == Use.RETURNED
+              && kept != null
+              && kept.entries() == sums.size();
+        });
   }
 
   private List<Opened> noisy() {
@@ -185,7 +197,7 @@ class RestoredLedgerTest {
     client.start();
     awaitLocked();
 
-    assertLocked("locked", "entries, and it is none of these 3");
+    assertLocked("locked", "signed by p1, of 6 entries, and it is none of these 3");
     refused(client.reconcile("p1", "FILE"), 422, "invalid-value");
     assertThat(reconciled("WORST_CASE").epsilonSpent()).isEqualTo(8);
     deployment.openFirst("exact", NoisySessions.EXACT);
@@ -213,7 +225,7 @@ class RestoredLedgerTest {
     client.stop();
     coordinator.heads.putAll(old);
     client.start();
-    assertLocked("locked", "signed by p1, of 5 entries, and it is none of these 3");
+    assertLocked("locked", "signed by p1, of 6 entries, and it is none of these 3");
   }
 
   /// As an outside database and a disk are restored, or a machine with its memory.
@@ -225,7 +237,7 @@ class RestoredLedgerTest {
     sum("forgotten");
     backup.restore();
     awaitLocked();
-    assertLocked("locked", "signed by p1, of 5 entries, and it is none of these 3");
+    assertLocked("locked", "signed by p1, of 6 entries, and it is none of these 3");
   }
 
   /// A coordinator could lock participants out, which it can anyway; it must not name reasons.
