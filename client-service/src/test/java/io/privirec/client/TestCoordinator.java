@@ -37,7 +37,6 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +46,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -146,7 +146,7 @@ public final class TestCoordinator implements AutoCloseable {
   public volatile int windowChunks = Integer.MAX_VALUE;
 
   /// Every request that was answered, in order.
-  public final List<Seen> seen = Collections.synchronizedList(new ArrayList<>());
+  public final List<Seen> seen = new CopyOnWriteArrayList<>();
 
   /// A request as seen on the way.
   ///
