@@ -21,10 +21,11 @@ import org.junit.jupiter.api.Test;
 /// plain sum of the survivors' inputs.
 class WholeRoundTest {
   private static final int[] RING_BITS = {16, 24, 32, 64};
+  private static final int SEEDS = Boolean.getBoolean("tests.long") ? 24 : 8;
 
   @Test
   void round_randomCohortsAndDropouts_sumsTheSurvivorsExactly() throws GeneralSecurityException {
-    for (int seed = 0; seed < 24; seed++) {
+    for (int seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       int cohort = 3 + random.nextInt(12);
       TestRound round = TestRound.of(cohort, randomVector(cohort, seed, random), seed);

@@ -41,6 +41,8 @@ import org.junit.jupiter.api.Test;
 
 /// What coordinator and key holder of `fedpower-utility` see of answers and totals.
 class NoiseTranscriptTest extends NoiseRounds {
+  private static final int RUNS = Boolean.getBoolean("tests.long") ? 40 : 12;
+
   /// What hides noise is drawn anew for each synchronisation, also where a coordinator sends the
   /// same selectors again.
   @Test
@@ -155,7 +157,7 @@ class NoiseTranscriptTest extends NoiseRounds {
     List<BigInteger> realHidden = new ArrayList<>();
     List<BigInteger> simulated = new ArrayList<>();
     List<BigInteger> simulatedHidden = new ArrayList<>();
-    for (int run = 0; run < 40; run++) {
+    for (int run = 0; run < RUNS; run++) {
       List<Ciphertext[]> answers = maskedAnswers(NODE);
       List<Ciphertext[]> made = new ArrayList<>();
       for (int index = 0; index < ALGORITHM.plaintexts(); index++) {
