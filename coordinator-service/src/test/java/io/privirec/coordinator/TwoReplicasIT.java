@@ -40,7 +40,10 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 class TwoReplicasIT {
   private static final int PARTICIPANTS = 5;
   private static final int ROUNDS = 4;
-  private static final int PHASES = 2;
+
+  /// Phases of a closed round with hybrid key agreement.
+  private static final int PHASES = 3;
+
   private static final Duration PATIENCE = Duration.ofMinutes(8);
 
   @TempDir Path data;
