@@ -34,7 +34,7 @@ class PreviousReleaseIT {
   /**
    * Both builds run sessions with noise of so much, and neither knows all settings of the other.
    */
-  private static final double EPSILON = 1;
+  private static final double EPSILON = .5;
 
   private static Map<String, String> ofHolder(PostgresServer postgres) {
     Map<String, String> properties = new HashMap<>(postgres.properties(HOLDER));
