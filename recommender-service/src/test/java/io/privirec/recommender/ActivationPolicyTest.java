@@ -51,7 +51,9 @@ class ActivationPolicyTest {
     service.recommend(ASKED).isProblem(503, "model-not-loaded");
     assertThat(service.scrape())
         .contains("recommender_releases_inactive_total{reason=\"not-accepted\"} 1.0");
-    assertThat(log.getOut()).contains("Release r-2 does not become active");
+    assertThat(log.getOut())
+        .contains("By privirec.recommender.accept no release without noise becomes active")
+        .contains("Release r-2 does not become active");
     service.stop();
     service.start(PRIVATE);
     service.await(() -> service.get("/v1/models/r-2").status() == 200);

@@ -11,4 +11,11 @@ import java.time.Duration;
 ///   coordinator that shows it
 /// @param maxWaiting how many sessions may wait for approval, per participant
 record ConsentPolicy(
-    boolean byItself, boolean asksForSumsWithoutNoise, Duration answerDelay, int maxWaiting) {}
+    boolean byItself, boolean asksForSumsWithoutNoise, Duration answerDelay, int maxWaiting) {
+  /// States the rule for sums without noise.
+  String rule() {
+    return asksForSumsWithoutNoise
+        ? "a person decides about each session with sums without noise"
+        : "the service rejects each session with sums without noise, and computes nothing for it";
+  }
+}

@@ -18,6 +18,8 @@ import io.privirec.federation.local.WarmUpSession;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -26,6 +28,8 @@ import org.springframework.context.annotation.Configuration;
 /// Wires the runtime: it starts when the service is ready and stops before the database does.
 @Configuration(proxyBeanMethods = false)
 class RuntimeConfiguration {
+  private static final Logger log = LoggerFactory.getLogger(RuntimeConfiguration.class);
+
   @Bean
   Snapshots snapshots(DataDirectory data) {
     return new Snapshots(data.directory("sessions").resolve("snapshots"));
@@ -117,8 +121,15 @@ class RuntimeConfiguration {
   }
 
   @Bean
-  ApplicationListener<ApplicationReadyEvent> startRuntime(ParticipantRuntime runtime) {
-    return ready -> runtime.start();
+  ApplicationListener<ApplicationReadyEvent> startRuntime(
+      ParticipantRuntime runtime, RuntimeParts parts) {
+    return ready -> {
+      log.info(
+          "By privirec.client.sums-without-noise {}. Earlier versions decided by"
+              + " privirec.client.approval",
+          parts.policy().rule());
+      runtime.start();
+    };
   }
 
   @Bean

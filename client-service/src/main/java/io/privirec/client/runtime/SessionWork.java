@@ -96,6 +96,10 @@ final class SessionWork {
       parts.consents().refuse(known, Refusal.SUMS_WITHOUT_NOISE_REJECTED);
       parts.store().close(known.session(), known.participant());
     } else if (known.status() == Status.ACTIVE && known.approvedAt().isEmpty()) {
+      log.warn(
+          "{} waits for approval of session {} again: its sums carry no noise, and no person approved it",
+          known.participant(),
+          known.session());
       parts.consents().askAgain(known);
     } else if (known.status() == Status.ACTIVE && isEarly(known.approvedAt().orElseThrow())) {
       return Optional.empty();

@@ -26,12 +26,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// Participants that join sessions by themselves, but not those that open pairs of items of single
 /// users.
+@ExtendWith(OutputCaptureExtension.class)
 class ConsentTest {
   private static final int ITEMS = 12;
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
@@ -199,6 +203,30 @@ class ConsentTest {
         .isZero();
     var late = client.postJson("/v1/participants/p1/sessions/ignored:approve", "");
     assertThat(code(late)).isEqualTo("approval-not-pending");
+  }
+
+  /// An earlier version, or an earlier setting, let the service join without a person.
+  @Test
+  void sessionWithoutNoise_thatNoPersonApproved_waitsForApprovalAgain(
+      @TempDir Path work, CapturedOutput output) throws IOException {
+    Algorithm algorithm = deployment.begin("earlier", PRIVIREC);
+    await("all are asked", () -> deployment.isAsked("earlier"));
+    NAMES.forEach(name -> deployment.approve(name, "earlier"));
+    await("degrees are opened", coordinator::isSummed);
+    Path broadcast = coordinator.broadcastAfter(0, algorithm, work);
+    client
+        .bean(JdbcClient.class)
+        .sql("update participation set approved_at = null where session_id = 'earlier'")
+        .update();
+
+    coordinator.open(1, 1, Optional.of(broadcast));
+
+    await("all are asked again", () -> deployment.isAsked("earlier"));
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+    assertThat(output).contains("p1 waits for approval of session earlier again");
+    NAMES.forEach(name -> deployment.approve(name, "earlier"));
+    await("the item Gram matrix is opened", coordinator::isSummed);
+    deployment.finish(SessionView.Status.FAILED);
   }
 
   @Test

@@ -203,6 +203,7 @@ class SnapshotIntervalTest {
   @Test
   void laterTime_withAutomaticConsent_isAwaitedAndSaidOnce(CapturedOutput output) {
     client.restartWith("--privirec.client.approval=auto");
+    assertThat(output).contains("By privirec.client.sums-without-noise a person decides");
     deployment.openFirst("first", noisy(.5));
     coordinator.dataAsOf = () -> SECOND;
     AtomicInteger told = new AtomicInteger();

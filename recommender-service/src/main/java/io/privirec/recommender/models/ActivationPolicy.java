@@ -62,6 +62,13 @@ record ActivationPolicy(Accept accept, ManualActivation manualActivation) {
     }
   }
 
+  /// States the rule for releases without noise.
+  String rule() {
+    return accept == Accept.ANY
+        ? "releases without noise become active, too"
+        : "no release without noise becomes active";
+  }
+
   /// Whether a release of this kind may become active.
   boolean accepts(Protection protection) {
     return accept == Accept.ANY || protection == Protection.PRIVATE;

@@ -10,6 +10,8 @@ import io.privirec.serving.web.coordinator.CoordinatorSettings;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
@@ -18,6 +20,8 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(CoordinatorSettings.class)
 class ModelsConfiguration {
+  private static final Logger log = LoggerFactory.getLogger(ModelsConfiguration.class);
+
   @Bean
   StreamSettings streamSettings(ModelSettings settings) {
     return settings.batch();
@@ -44,6 +48,9 @@ class ModelsConfiguration {
             claims,
             meters,
             clock);
+    log.info(
+        "By privirec.recommender.accept {}. Earlier versions accepted all releases",
+        settings.activation().rule());
     claims.start(models::releases);
     return models;
   }
