@@ -9,6 +9,7 @@ import io.privirec.lab.http.ProblemException;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
+import io.privirec.lab.run.StandingApproval;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
@@ -60,6 +61,7 @@ class ClosedSessionsIT {
   private CoordinatorApi coordinator;
   private List<String> ids;
   private Roster roster;
+  private StandingApproval approvals;
   private int rows;
 
   @BeforeAll
@@ -74,6 +76,7 @@ class ClosedSessionsIT {
     coordinator.addItems(IntStream.range(0, ITEMS).mapToObj(item -> "item-" + item).toList());
     Cohort cohort = new Cohort(services, PARTICIPANTS, CELLS);
     roster = cohort.enrol();
+    approvals = StandingApproval.of(services, cohort);
     ids = cohort.ids();
     for (int p = 0; p < PARTICIPANTS; p++) {
       services.clientOf(p).importInteractions(ids.get(p), csv(p));
@@ -83,6 +86,7 @@ class ClosedSessionsIT {
 
   @AfterAll
   void stop() throws Exception {
+    approvals.close();
     real.close();
   }
 

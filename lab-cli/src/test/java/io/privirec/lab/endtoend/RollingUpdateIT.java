@@ -24,6 +24,7 @@ import io.privirec.wire.RecommendationRequest.HistoryItem;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -192,6 +193,9 @@ class RollingUpdateIT {
         stop(recommender);
         start(recommender, now);
       }
+      for (String recommender : RECOMMENDERS) {
+        await(recommender + " listens", () -> listens(recommender));
+      }
       replaceCertificates();
       stop(COORDINATORS.getFirst());
       // Nothing is summed without its participants: the session lasts until they are back.
@@ -291,6 +295,14 @@ class RollingUpdateIT {
       return false;
     } catch (IOException refused) {
       return true;
+    }
+  }
+
+  private boolean listens(String service) throws Exception {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return get(http, service, "/livez").statusCode() == 200;
+    } catch (ConnectException notYet) {
+      return false;
     }
   }
 

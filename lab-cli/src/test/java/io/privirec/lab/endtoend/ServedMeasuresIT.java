@@ -17,7 +17,8 @@ class ServedMeasuresIT {
   void runningRecommender_isMeasured_andTold() throws Exception {
     Path data = GroupedData.write(home.resolve("shop.csv"), 120, 240);
     Path strangers = Files.writeString(home.resolve("other.csv"), strangers());
-    try (LabRun run = LabRun.start(home, List.of("--data=" + data, "--participants=4", "--k=12"))) {
+    try (LabRun run =
+        LabRun.start(home, List.of("--data=" + data, "--participants=4", "--no-noise", "--k=12"))) {
       run.awaitOutput(Pattern.compile("^Serving", Pattern.MULTILINE));
       String url = "--url=" + run.uri(1);
       String token = "--token-file=" + run.runDirectory().resolve("recommender-admin-token");
