@@ -1,8 +1,9 @@
 package io.privirec.exposure;
 
 import io.privirec.filter.power.TallMatrix;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 
-/// A sum without noise over a snapshot, as a reader of the sum sees it.
+/// A sum without noise over a snapshot, or a release, as its reader sees it.
 public sealed interface OpenedSum {
   /// Rounding of sums of floats, relative to the numbers of a row.
   double FLOAT = 0x1p-23;
@@ -74,11 +75,60 @@ public sealed interface OpenedSum {
     }
   }
 
+  /// A release after sums that its readers do not see, as approximate eigenpairs of P̃.
+  ///
+  /// @param start X₀, shape [items × columns]; of `DIAG_T` as many columns as vectors
+  /// @param vectors S, shape [items × k]
+  /// @param values diagonal of Λ, shape [k]
+  /// @param kind how S and Λ follow from the sums
+  /// @param iterations L, at least 1
+  /// @param error standard deviation of the error of each number of S, positive
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Factors(
+      TallMatrix start,
+      TallMatrix vectors,
+      double[] values,
+      Eigenvalues kind,
+      int iterations,
+      double error)
+      implements OpenedSum {
+    public Factors {
+      values = values.clone();
+      int k = vectors.columns();
+      if (start.rows() != vectors.rows() || values.length != k || start.columns() < k) {
+        throw new IllegalArgumentException(
+            "vectors must have the rows of the start, at most its columns, and a value each. Provided: %d × %d of %d × %d, %d values"
+                .formatted(vectors.rows(), k, start.rows(), start.columns(), values.length));
+      }
+      if (kind == Eigenvalues.DIAG_T && start.columns() != k) {
+        throw new IllegalArgumentException(
+            "the start of diag-t must have %d columns. Provided: %d".formatted(k, start.columns()));
+      }
+      if (iterations < 1) {
+        throw new IllegalArgumentException(
+            "iterations must be at least 1. Provided: " + iterations);
+      }
+      requirePositive(error);
+    }
+
+    /// Λ, a fresh array.
+    @Override
+    public double[] values() {
+      return values.clone();
+    }
+
+    /// The same release of other numbers.
+    Factors with(TallMatrix otherStart, TallMatrix otherVectors) {
+      return new Factors(otherStart, otherVectors, values, kind, iterations, error);
+    }
+  }
+
   /// Number of items.
   default int items() {
     return switch (this) {
       case Product product -> product.basis().rows();
       case Gram gram -> gram.gram().rows();
+      case Factors factors -> factors.vectors().rows();
     };
   }
 

@@ -23,15 +23,15 @@ final class Peeling {
   record Find(int[] history, List<Integer> snapshots) {}
 
   /// @param systems of each snapshot, over the same items
-  Peeling(List<RowSystem> systems, int items, Limits limits) {
+  Peeling(List<RowSystem> systems, int items, int usersOfRow, Deadline deadline) {
     this.systems = systems;
     this.items = items;
-    this.deadline = new Deadline(limits.time());
+    this.deadline = deadline;
     if (systems.size() > 1) {
-      views.add(new SnapshotView(systems, items, limits.usersOfRow(), deadline));
+      views.add(new SnapshotView(systems, items, usersOfRow, deadline));
     }
     for (RowSystem system : systems) {
-      views.add(new SnapshotView(List.of(system), items, limits.usersOfRow(), deadline));
+      views.add(new SnapshotView(List.of(system), items, usersOfRow, deadline));
     }
   }
 

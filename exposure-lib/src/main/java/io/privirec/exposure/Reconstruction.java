@@ -70,6 +70,18 @@ public record Reconstruction(List<History> histories, int rows, int passes, bool
     return 3L * Double.BYTES * columns * kept + rows * kept;
   }
 
+  /// Adds the item Gram matrix if the releases determine it.
+  private static Equations.Snapshot fitted(
+      Equations.Snapshot snapshot, long memory, Deadline deadline) {
+    return GramFit.of(snapshot, memory, deadline)
+        .map(gram -> {
+          List<OpenedSum> sums = new ArrayList<>(snapshot.sums());
+          sums.add(gram);
+          return new Equations.Snapshot(snapshot.itemDegrees(), sums);
+        })
+        .orElse(snapshot);
+  }
+
   /// Runs the decoder.
   ///
   /// @param limits if the equations need more memory, the result is empty and marked
@@ -82,11 +94,13 @@ public record Reconstruction(List<History> histories, int rows, int passes, bool
     if (bytes(equations, kept.length) > limits.memory()) {
       return new Reconstruction(List.of(), 0, 0, true);
     }
+    Deadline deadline = new Deadline(limits.time());
+    Deadline half = new Deadline(limits.time().dividedBy(2));
     List<RowSystem> systems = new ArrayList<>();
     for (Equations.Snapshot snapshot : equations.snapshots()) {
-      systems.add(new RowSystem(snapshot, kept));
+      systems.add(new RowSystem(fitted(snapshot, limits.memory(), half), kept));
     }
-    Peeling peeling = new Peeling(systems, kept.length, limits);
+    Peeling peeling = new Peeling(systems, kept.length, limits.usersOfRow(), deadline);
     peeling.run();
     List<History> histories = new ArrayList<>();
     for (Peeling.Find find : peeling.finds()) {
@@ -94,6 +108,7 @@ public record Reconstruction(List<History> histories, int rows, int passes, bool
           new History(
               Arrays.stream(find.history()).map(item -> kept[item]).toArray(), find.snapshots()));
     }
-    return new Reconstruction(histories, peeling.rowsKnown(), peeling.passes(), peeling.isLate());
+    boolean isLate = peeling.isLate() || half.wasReached();
+    return new Reconstruction(histories, peeling.rowsKnown(), peeling.passes(), isLate);
   }
 }

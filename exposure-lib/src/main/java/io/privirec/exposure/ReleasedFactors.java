@@ -2,15 +2,19 @@ package io.privirec.exposure;
 
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.filter.spectral.SpectralFactors;
 import java.util.Arrays;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// The inversion of a public release to the sum of its session.
+/// The equations of a public release on P̃.
 ///
-/// After one iteration the factors are S T = P̃ X₀. The public seed gives X₀, T is upper
+/// After a single iteration the factors are S T = P̃ X₀. The public seed gives X₀, T is upper
 /// triangular, and Λ is its diagonal. X₀ᵀ P̃ X₀ = (X₀ᵀ S) T is symmetric, and √V is an eigenvector
 /// of P̃ with the eigenvalue 1. These equations determine T column by column.
+///
+/// After L iterations the same holds of P̃^L, except for the diagonal. The decoder takes the root
+/// of P̃^L, and equations of several releases together.
 public final class ReleasedFactors {
   /// Growth of errors from the factors to the product, as measured.
   private static final double GROWTH = 4;
@@ -31,32 +35,53 @@ public final class ReleasedFactors {
 
   private ReleasedFactors() {}
 
-  /// Computes the product P̃ X₀.
+  /// Returns the equations of a release.
   ///
   /// @param factors of a release
   /// @param iteration as the release states it
-  /// @return empty if this release alone does not determine the product: after two iterations, from
-  ///   Ritz pairs, or if the release lacks columns of an eigenvalue problem
-  public static Optional<OpenedSum.Product> product(
+  /// @return a product if this release alone determines the product, after a single iteration
+  public static OpenedSum sum(
       SpectralFactors factors, PowerIteration iteration, Precision precision) {
-    if (iteration.iterations() != 1) {
-      return Optional.empty();
-    }
-    TallMatrix start = TallMatrix.of(iteration.start(factors.items())).first(factors.rank());
+    TallMatrix start = TallMatrix.of(iteration.start(factors.items()));
     TallMatrix vectors = TallMatrix.of(factors.basis());
-    TallMatrix product =
-        switch (iteration.eigenvalues()) {
-          case DIAG_T -> vectors.times(triangle(vectors, factors, start), factors.rank());
-          case NYSTROM, KRYLOV ->
-              iteration.oversampling() == 0 ? nystrom(vectors, factors, start) : null;
-          case RITZ -> null;
-        };
-    if (product == null) {
-      return Optional.empty();
+    double[] values = values(factors);
+    boolean isPaper = iteration.eigenvalues() == Eigenvalues.DIAG_T;
+    boolean isRitz = iteration.eigenvalues() == Eigenvalues.RITZ;
+    if (isPaper) {
+      start = start.first(factors.rank());
     }
-    return Optional.of(
-        new OpenedSum.Product(
-            start, product, precision.unit * GROWTH * rootMeanSquare(product), precision.unit));
+    if (iteration.iterations() > 1 || isRitz || start.columns() != factors.rank()) {
+      double error = precision.unit * rootMeanSquare(vectors);
+      return new OpenedSum.Factors(
+          start, vectors, values, iteration.eigenvalues(), iteration.iterations(), error);
+    }
+    TallMatrix product =
+        isPaper
+            ? vectors.times(
+                triangle(vectors, start, roots(factors.itemDegrees()), values), factors.rank())
+            : nystrom(vectors, values, start);
+    return new OpenedSum.Product(
+        start, product, precision.unit * GROWTH * rootMeanSquare(product), precision.unit);
+  }
+
+  /// Computes P̃^L X₀ of a release of `DIAG_T`.
+  ///
+  /// @param roots √V
+  static TallMatrix powerProduct(OpenedSum.Factors release, double[] roots) {
+    TallMatrix vectors = release.vectors();
+    double @Nullable [] diagonal = release.iterations() == 1 ? release.values() : null;
+    return vectors.times(triangle(vectors, release.start(), roots, diagonal), vectors.columns());
+  }
+
+  private static double[] values(SpectralFactors factors) {
+    float[] lambda = factors.lambda();
+    double[] values = new double[lambda.length];
+    Arrays.setAll(values, n -> lambda[n]);
+    return values;
+  }
+
+  private static double[] roots(long[] degrees) {
+    return Arrays.stream(degrees).mapToDouble(degree -> Math.sqrt((double) degree)).toArray();
   }
 
   private static double rootMeanSquare(TallMatrix matrix) {
@@ -64,32 +89,44 @@ public final class ReleasedFactors {
   }
 
   /// P̃ ≈ S Λ Sᵀ is exact on X₀.
-  private static TallMatrix nystrom(TallMatrix vectors, SpectralFactors factors, TallMatrix start) {
-    int k = factors.rank();
+  private static TallMatrix nystrom(TallMatrix vectors, double[] values, TallMatrix start) {
+    int k = vectors.columns();
     double[] right = vectors.cross(start);
-    float[] lambda = factors.lambda();
     for (int row = 0; row < k; row++) {
       for (int column = 0; column < k; column++) {
-        right[row * k + column] *= lambda[row];
+        right[row * k + column] *= values[row];
       }
     }
     return vectors.times(right, k);
   }
 
   /// T, row-major.
-  private static double[] triangle(TallMatrix vectors, SpectralFactors factors, TallMatrix start) {
-    int k = factors.rank();
-    float[] lambda = factors.lambda();
+  ///
+  /// @param diagonal of T if it is known
+  private static double[] triangle(
+      TallMatrix vectors, TallMatrix start, double[] roots, double @Nullable [] diagonal) {
+    int k = vectors.columns();
     double[] cross = start.cross(vectors);
-    TallMatrix roots = TallMatrix.zeros(factors.items(), 1);
-    long[] degrees = factors.itemDegrees();
-    Arrays.setAll(roots.data(), item -> Math.sqrt((double) degrees[item]));
-    double[] rowSums = vectors.cross(roots);
-    double[] startSums = start.cross(roots);
+    TallMatrix sums = TallMatrix.of(roots.length, 1, roots);
+    double[] rowSums = vectors.cross(sums);
+    double[] startSums = start.cross(sums);
     double[] triangle = new double[k * k];
     double[] symmetric = new double[k * k];
     for (int j = 0; j < k; j++) {
-      double[] column = column(j, k, cross, rowSums, startSums, symmetric, lambda[j]);
+      double[] column = new double[j + 1];
+      int unknowns = diagonal == null ? j + 1 : j;
+      if (diagonal != null) {
+        column[j] = diagonal[j];
+      }
+      double[][] rows = new double[j + 1][unknowns + 1];
+      for (int i = 0; i <= j; i++) {
+        double[] coefficients = i < j ? cross : rowSums;
+        int from = i < j ? i * k : 0;
+        double side = i < j ? symmetric[j * k + i] : startSums[j];
+        System.arraycopy(coefficients, from, rows[i], 0, unknowns);
+        rows[i][unknowns] = side - (diagonal == null ? 0 : coefficients[from + j] * column[j]);
+      }
+      SmallLeastSquares.solve(rows, unknowns, column);
       for (int row = 0; row <= j; row++) {
         triangle[row * k + j] = column[row];
       }
@@ -102,30 +139,5 @@ public final class ReleasedFactors {
       }
     }
     return triangle;
-  }
-
-  /// Least squares of j unknowns and j + 1 equations.
-  private static double[] column(
-      int j,
-      int k,
-      double[] cross,
-      double[] rowSums,
-      double[] startSums,
-      double[] symmetric,
-      double diagonal) {
-    double[] column = new double[j + 1];
-    column[j] = diagonal;
-    if (j == 0) {
-      return column;
-    }
-    double[][] rows = new double[j + 1][j + 1];
-    for (int i = 0; i < j; i++) {
-      System.arraycopy(cross, i * k, rows[i], 0, j);
-      rows[i][j] = symmetric[j * k + i] - cross[i * k + j] * diagonal;
-    }
-    System.arraycopy(rowSums, 0, rows[j], 0, j);
-    rows[j][j] = startSums[j] - rowSums[j] * diagonal;
-    SmallLeastSquares.solve(rows, j, column);
-    return column;
   }
 }

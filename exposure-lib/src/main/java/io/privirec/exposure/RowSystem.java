@@ -106,6 +106,8 @@ final class RowSystem {
     }
   }
 
+  /// Takes products and item Gram matrices. [GramFit] makes such a matrix of releases.
+  ///
   /// @param kept items with a row, ascending
   RowSystem(Equations.Snapshot snapshot, int[] kept) {
     long[] degrees = snapshot.itemDegrees();
@@ -121,6 +123,7 @@ final class RowSystem {
         }
         case OpenedSum.Gram whole ->
             gram = gram == null || whole.error() < gram.error() ? whole : gram;
+        case OpenedSum.Factors _ -> {}
       }
     }
     this.equations = count + 1;
