@@ -53,6 +53,7 @@ class PrivacyLedgerTest {
             schema,
             data,
             "--privirec.coordinator.privacy.max-epsilon=1.2",
+            "--privirec.coordinator.privacy.largest-users=500",
             "--privirec.coordinator.privacy.ledger-copy-dir=" + copies);
   }
 
@@ -125,6 +126,23 @@ class PrivacyLedgerTest {
     assertThat(ledger()).isEqualTo(before);
     assertThat(coordinator.api().adminGet("/v1/sessions").as(SessionView[].class)).hasSize(1);
     assertThat(cohort.runTiny().status()).isEqualTo(Status.PUBLISHED);
+  }
+
+  /// With the default of largest-users, the same plan passes.
+  @Test
+  void plan_withNoiseAboveTheDeclaredUsers_isRejected() {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "small", 4);
+
+    Api.Answer answer =
+        coordinator
+            .api()
+            .adminPost(
+                "/v1/sessions:plan",
+                NoisyCohort.request(cohort, NoisyCohort.privacy(.01, "closed")));
+
+    assertThat(answer.problem()).isEqualTo("invalid-value");
+    assertThat(answer.text())
+        .contains("cannot be useful", "4 participants have at most 2000 users");
   }
 
   /// A second attempt over the same cohort has the same noise. The budget has room for a single

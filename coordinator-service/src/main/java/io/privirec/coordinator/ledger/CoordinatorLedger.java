@@ -161,6 +161,11 @@ public final class CoordinatorLedger {
     return budget.limits().delta();
   }
 
+  /// Returns the largest number of users of a participant, by declaration.
+  public long largestUsers() {
+    return budget.largestUsers();
+  }
+
   /// Returns when a sum without noise over data of any of these participants was first opened, or
   /// may have been; empty if there was none.
   ///
