@@ -3,6 +3,8 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.atIndex;
 
+import io.privirec.coordinator.ledger.ClaimStanding;
+import io.privirec.coordinator.ledger.ClaimStandings;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.privacy.Adjacency;
 import io.privirec.privacy.Composition;
@@ -102,9 +104,10 @@ class PrivacyLedgerTest {
         .containsExactly(
             new Account(cohort.names().subList(0, 1), 1, 0, epsilon, epsilon, NO_EQUATIONS, false));
     assertThat(own.entries()).containsExactly(ledger.entries().get(2), noise, reserved);
-    CoordinatorLedger bean = coordinator.bean(CoordinatorLedger.class);
-    assertThat(bean.sumsWithoutNoise(ids(cohort))).isEmpty();
-    assertThat(bean.sumsWithoutNoise(ids(others))).contains(ledger.entries().get(1).at());
+    ClaimStandings standings = coordinator.bean(ClaimStandings.class);
+    assertThat(standings.of(done.id())).isInstanceOf(ClaimStanding.Unmarked.class);
+    assertThat(standings.of(exact.id()))
+        .isEqualTo(new ClaimStanding.Marked(ledger.entries().get(1).at()));
     assertThat(coordinator.api().get(PATH).status()).isEqualTo(401);
   }
 
