@@ -234,6 +234,8 @@ public final class TestCoordinator implements AutoCloseable {
         holds ? null : "sums-without-noise",
         since,
         holds ? 1. : null,
+        holds ? 2. : null,
+        holds ? 3. : null,
         holds ? 1e-6 : null,
         holds ? 2.5 : null,
         List.of());

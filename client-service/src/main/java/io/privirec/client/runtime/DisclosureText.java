@@ -3,6 +3,7 @@ package io.privirec.client.runtime;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
 import io.privirec.federation.PrivacyTerms;
+import io.privirec.privacy.Conversion;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ParticipationView;
 import java.time.Instant;
@@ -110,9 +111,22 @@ final class DisclosureText {
                 promised.target().epsilon(),
                 promised.target().delta(),
                 promised.colluders()),
+        String.format(
+            Locale.ROOT,
+            "A person with data at two holders of the cohort has epsilon of at most %.4g, at three"
+                + " holders %.4g.",
+            ofPerson(promised, 2),
+            ofPerson(promised, 3)),
         "It adds up with every other sum in the ledger. All of this participant's data together is"
             + " not protected: sums with noise may be opened over other participants than whole"
             + " cells, and be set against exact ones.");
+  }
+
+  /// At k holders, what a person changes has k times the norm, and costs k² times the ρ.
+  private static double ofPerson(PrivacyTerms promised, int holders) {
+    return Conversion.CKS
+        .ofConcentrated((double) holders * holders * promised.rho(), promised.target().delta())
+        .epsilon();
   }
 
   private static String ofSupport(int minSupport) {

@@ -87,6 +87,8 @@ final class PlannedNoise {
             terms.target().delta());
     return new PrivacyPlan(
         claim.epsilon(),
+        claim.epsilonOfPerson(2),
+        claim.epsilonOfPerson(3),
         claim.delta(),
         Label.of(terms.unit()),
         Label.of(terms.adjacency()),
