@@ -30,11 +30,13 @@ final class DisclosureText {
   /// For whoever is asked whether the participant takes part.
   ///
   /// @param data what a consent would take now
+  /// @param joinsAlone whether an approval covers that the participant joins alone
   static List<String> before(
       SessionTerms terms,
       ParticipantId participant,
       Optional<ParticipationView.Cohort> cohort,
-      SnapshotChoice data) {
+      SnapshotChoice data,
+      boolean joinsAlone) {
     List<String> words = new ArrayList<>();
     switch (terms.disclosure()) {
       case Disclosure.Nothing _ ->
@@ -53,6 +55,10 @@ final class DisclosureText {
       }
       case Disclosure.NoisySums(PrivacyTerms promised) ->
           words.addAll(ofNoise(terms.cohort(), promised, size(cohort)));
+    }
+    if (joinsAlone) {
+      words.add(Newcomers.SENTENCE);
+      words.add("An approval of this session approves that for all later sessions with noise.");
     }
     words.addAll(terms.tells(participant));
     if (terms.readsData()) {
