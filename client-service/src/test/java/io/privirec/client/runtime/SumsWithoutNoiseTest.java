@@ -34,6 +34,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,8 +93,24 @@ class SumsWithoutNoiseTest {
         .toList();
   }
 
-  private static void awaitAsked() {
-    FORMS.keySet().forEach(form -> await(form + " waits", () -> deployment.isAsked(session(form))));
+  /// Returns the parts of a participant in all sessions. The service computes each of them, so
+  /// tests ask for all at once.
+  private static Map<String, ParticipationView> views(String name) {
+    return client.participations(name).stream()
+        .collect(Collectors.toMap(ParticipationView::sessionId, view -> view));
+  }
+
+  private static void awaitAll(String what, Predicate<ParticipationView> condition) {
+    for (String name : NAMES) {
+      await(
+          name + " " + what,
+          () -> {
+            Map<String, ParticipationView> views = views(name);
+            return FORMS.keySet().stream()
+                .map(form -> views.get(session(form)))
+                .allMatch(view -> view != null && condition.test(view));
+          });
+    }
   }
 
   @Test
@@ -126,13 +144,15 @@ class SumsWithoutNoiseTest {
     configure(approval, "reject");
     beginAll();
 
-    for (String form : FORMS.keySet()) {
-      deployment.awaitRefused(session(form), "sums-without-noise-rejected");
-      for (String name : NAMES) {
-        ParticipationView view = deployment.of(name, session(form));
-        assertThat(view.terms()).as(form).isNull();
-        assertThat(view.rounds()).as(form).isEmpty();
+    awaitAll("refuses all", view -> "sums-without-noise-rejected".equals(view.refusal()));
+    for (String name : NAMES) {
+      Map<String, ParticipationView> views = views(name);
+      for (String form : FORMS.keySet()) {
+        assertThat(views.get(session(form)).terms()).as(form).isNull();
+        assertThat(views.get(session(form)).rounds()).as(form).isEmpty();
       }
+    }
+    for (String form : FORMS.keySet()) {
       await(form + " is rejected by all", () -> isRejectedByAll(session(form)));
     }
     assertThat(coordinator.seen).noneMatch(seen -> seen.path().startsWith("/v1/rounds/"));
@@ -158,11 +178,12 @@ class SumsWithoutNoiseTest {
     configure(approval, "ask");
     Map<String, Algorithm> algorithms = beginAll();
 
-    awaitAsked();
+    awaitAll("is asked about all", view -> view.status().equals("AWAITING_APPROVAL"));
 
     assertThat(coordinator.seen).noneMatch(seen -> seen.path().startsWith("/v1/rounds/"));
+    Map<String, ParticipationView> asked = views("p2");
     for (String form : FORMS.keySet()) {
-      assertThat(String.join(" ", deployment.of("p2", session(form)).wouldDisclose()))
+      assertThat(String.join(" ", asked.get(session(form)).wouldDisclose()))
           .as(form)
           .contains("Sums without noise are a choice of the holder")
           .contains("add up for life");
