@@ -17,6 +17,9 @@ import org.springframework.validation.annotation.Validated;
 /// @param sumsWithoutNoise `reject`: no participant takes part in a session whose sums over data
 ///   carry no noise; `ask`: a participant takes part if a person approves the session, whatever
 ///   `approval` says
+/// @param joinAlone `reject`: a participant whose holder would be the only newcomer of its cell
+///   takes no part in sessions with noise; `ask`: a person approves once that noise protects the
+///   users, and not the sales figures and item pairs of such a holder
 /// @param answerDelay time between the decision about sums without noise and the first message to
 ///   the coordinator that shows it
 /// @param minInterval how far snapshots of a participant's data are apart at least
@@ -31,6 +34,7 @@ import org.springframework.validation.annotation.Validated;
 public record ClientSettings(
     @DefaultValue("manual") Approval approval,
     @DefaultValue("reject") SumsWithoutNoise sumsWithoutNoise,
+    @DefaultValue("ask") JoinAlone joinAlone,
     @DefaultValue("PT2S") Duration answerDelay,
     @DefaultValue("PT20H") Duration minInterval,
     @DefaultValue("100") int maxWaitingSessions,
@@ -53,7 +57,7 @@ public record ClientSettings(
     }
   }
 
-  /// Who decides that a participant takes part in a session.
+  /// The party that decides that a participant takes part in a session.
   public enum Approval {
     /// The participant itself, except for sums without noise.
     AUTO,
@@ -62,9 +66,18 @@ public record ClientSettings(
 
   /// How the holder treats sums over data without noise.
   public enum SumsWithoutNoise {
-    /// Nobody takes part.
+    /// The participants take no part.
     REJECT,
     /// A person decides about each session.
+    ASK
+  }
+
+  /// How the holder treats sessions with noise that its participant would join as the only
+  /// newcomer.
+  public enum JoinAlone {
+    /// The participant takes no part.
+    REJECT,
+    /// A person approves once.
     ASK
   }
 }

@@ -35,7 +35,8 @@ class ArchitectureTest {
                               "participation",
                               "round_participation",
                               "masked_chunk",
-                              "snapshot"))));
+                              "snapshot",
+                              "standing_approval"))));
 
   private final JavaClasses classes = Architecture.of("io.privirec.client");
 

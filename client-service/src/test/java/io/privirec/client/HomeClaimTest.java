@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.ledger.PrivacyLedgers;
 import io.privirec.client.recommendations.ReleaseFollower;
+import io.privirec.privacy.Adjacency;
+import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.IntegerSensitivity;
+import io.privirec.privacy.NoiseShares;
+import io.privirec.privacy.Unit;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.privacy.sampling.Variance;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.Protection;
@@ -24,6 +30,14 @@ import tools.jackson.databind.json.JsonMapper;
 /// ε at home: by the coordinator's word, and by the holder's own ledger.
 class HomeClaimTest {
   private static final int ITEMS = 6;
+
+  private static final Use NOISE =
+      new Use.Noise(
+          new DistributedDiscreteGaussian(
+              new IntegerSensitivity(4, 16), 100, Variance.of(400), new NoiseShares(9, 2, 1)),
+          Unit.USER,
+          Adjacency.ADD_OR_REMOVE,
+          Optional.empty());
 
   @TempDir private Path data;
   @TempDir private Path published;
@@ -78,10 +92,24 @@ class HomeClaimTest {
     enter("elsewhere", new Use.Exact());
     assertThat(model().claim()).as("it took no part in the release's session").isNotNull();
 
+    enter("s-1", NOISE);
+    assertThat(model().claim()).isNull();
+    assertThat(model().protection()).isEqualTo(Protection.PRIVATE);
+    assertThat(model().claimStatus()).matches("noise, no ε: sums without noise on [0-9-]{10}");
+  }
+
+  /// The coordinator flags the release of a session without noise as private.
+  @Test
+  void release_thatIsFlaggedPrivate_ofASessionWithoutNoise_isShownAsOneWithoutNoise()
+      throws Exception {
+    publish();
+    await("epsilon", () -> model().claim() != null);
+
     enter("s-1", new Use.Exact());
 
+    assertThat(model().protection()).isEqualTo(Protection.NO_NOISE);
     assertThat(model().claim()).isNull();
-    assertThat(model().claimStatus()).matches("noise, no ε: sums without noise on [0-9-]{10}");
+    assertThat(model().claimStatus()).isEqualTo("sums without noise, no ε");
   }
 
   @Test

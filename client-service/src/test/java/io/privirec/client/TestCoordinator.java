@@ -53,6 +53,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -132,6 +133,9 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// Sessions that somebody asked about.
   public final Set<String> askedAbout = ConcurrentHashMap.newKeySet();
+
+  /// The sessions that each participant said it takes no part in.
+  public final Map<ParticipantId, Set<String>> rejections = new ConcurrentHashMap<>();
 
   /// Whether a chunk is taken; otherwise "try later".
   public volatile BiPredicate<ParticipantId, Integer> takesChunk = (participant, chunk) -> true;
@@ -234,6 +238,8 @@ public final class TestCoordinator implements AutoCloseable {
         holds ? null : "sums-without-noise",
         since,
         holds ? 1. : null,
+        holds ? 2. : null,
+        holds ? 3. : null,
         holds ? 1e-6 : null,
         holds ? 2.5 : null,
         List.of());
@@ -290,6 +296,12 @@ public final class TestCoordinator implements AutoCloseable {
     }
   }
 
+  /// The rounds that go on, by session.
+  public synchronized Map<String, RoundId> openRounds() {
+    return open.stream()
+        .collect(Collectors.toMap(one -> one.record().sessionId(), one -> one.record().id()));
+  }
+
   /// Whether one has begun.
   public synchronized boolean hasSession() {
     return session != null;
@@ -332,8 +344,30 @@ public final class TestCoordinator implements AutoCloseable {
       Optional<Path> broadcastFile,
       UnaryOperator<RoundRecord> terms,
       UnaryOperator<SignedRoundRecord> signed) {
+    return openBeside(session(), index, attempt, broadcastFile, terms, signed);
+  }
+
+  /// Opens the first attempt of a round of any session while others go on.
+  public synchronized RoundId openBeside(
+      String sessionId, int index, Optional<Path> broadcastFile) {
+    return openBeside(
+        Objects.requireNonNull(sessions.get(sessionId), sessionId),
+        index,
+        1,
+        broadcastFile,
+        terms -> terms,
+        signed -> signed);
+  }
+
+  private RoundId openBeside(
+      TestSession of,
+      int index,
+      int attempt,
+      Optional<Path> broadcastFile,
+      UnaryOperator<RoundRecord> terms,
+      UnaryOperator<SignedRoundRecord> signed) {
     RoundRecord spoiled =
-        terms.apply(session().record(index, attempt, catalogue, broadcastFile, members()));
+        terms.apply(of.record(index, attempt, catalogue, broadcastFile, members()));
     round = new TestRound(signed.apply(SignedRoundRecord.sign(spoiled, key)), broadcastFile);
     open.add(round);
     notifyAll();

@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
@@ -139,6 +140,13 @@ final class TestCoordinatorApi implements AutoCloseable {
         }
         yield write(coordinator.view(path[2]));
       }
+      case "POST sessions" -> {
+        coordinator
+            .rejections
+            .computeIfAbsent(caller(exchange, body).id(), id -> ConcurrentHashMap.newKeySet())
+            .add(path[2].replace(":reject", ""));
+        yield new byte[0];
+      }
       case "GET privacy" -> {
         if (coordinator.headsLost.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
           throw new Refusal(404, "unknown");
@@ -172,7 +180,7 @@ final class TestCoordinatorApi implements AutoCloseable {
     ParticipantPrincipal principal =
         tokens.verify(token, exchange.getRequestMethod(), exchange.getRequestURI().getRawPath());
     callers.set(principal.id().value());
-    if (!exchange.getRequestMethod().equals("GET")) {
+    if (body.length > 0) {
       principal.requireBody(Digest.of(body));
     }
     return principal;

@@ -3,6 +3,8 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.atIndex;
 
+import io.privirec.coordinator.ledger.ClaimStanding;
+import io.privirec.coordinator.ledger.ClaimStandings;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.privacy.Adjacency;
 import io.privirec.privacy.Composition;
@@ -53,6 +55,7 @@ class PrivacyLedgerTest {
             schema,
             data,
             "--privirec.coordinator.privacy.max-epsilon=1.2",
+            "--privirec.coordinator.privacy.largest-users=500",
             "--privirec.coordinator.privacy.ledger-copy-dir=" + copies);
   }
 
@@ -101,9 +104,10 @@ class PrivacyLedgerTest {
         .containsExactly(
             new Account(cohort.names().subList(0, 1), 1, 0, epsilon, epsilon, NO_EQUATIONS, false));
     assertThat(own.entries()).containsExactly(ledger.entries().get(2), noise, reserved);
-    CoordinatorLedger bean = coordinator.bean(CoordinatorLedger.class);
-    assertThat(bean.sumsWithoutNoise(ids(cohort))).isEmpty();
-    assertThat(bean.sumsWithoutNoise(ids(others))).contains(ledger.entries().get(1).at());
+    ClaimStandings standings = coordinator.bean(ClaimStandings.class);
+    assertThat(standings.of(done.id())).isInstanceOf(ClaimStanding.Unmarked.class);
+    assertThat(standings.of(exact.id()))
+        .isEqualTo(new ClaimStanding.Marked(ledger.entries().get(1).at()));
     assertThat(coordinator.api().get(PATH).status()).isEqualTo(401);
   }
 
@@ -125,6 +129,23 @@ class PrivacyLedgerTest {
     assertThat(ledger()).isEqualTo(before);
     assertThat(coordinator.api().adminGet("/v1/sessions").as(SessionView[].class)).hasSize(1);
     assertThat(cohort.runTiny().status()).isEqualTo(Status.PUBLISHED);
+  }
+
+  /// With the default of largest-users, the same plan passes.
+  @Test
+  void plan_withNoiseAboveTheDeclaredUsers_isRejected() {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "small", 4);
+
+    Api.Answer answer =
+        coordinator
+            .api()
+            .adminPost(
+                "/v1/sessions:plan",
+                NoisyCohort.request(cohort, NoisyCohort.privacy(.01, "closed")));
+
+    assertThat(answer.problem()).isEqualTo("invalid-value");
+    assertThat(answer.text())
+        .contains("cannot be useful", "4 participants have at most 2000 users");
   }
 
   /// A second attempt over the same cohort has the same noise. The budget has room for a single

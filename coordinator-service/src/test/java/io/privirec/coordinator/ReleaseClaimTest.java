@@ -47,6 +47,9 @@ class ReleaseClaimTest {
     assertThat(first.holds()).isTrue();
     assertThat(first.reason()).isNull();
     assertThat(first.epsilon()).isBetween(.95, 1.);
+    assertThat(first.epsilonTwoHolders()).isGreaterThan(2 * first.epsilon());
+    assertThat(first.epsilonThreeHolders()).isGreaterThan(first.epsilonTwoHolders());
+    assertThat(first.inWords().getFirst()).contains("for a person at two and three holders");
     assertThat(first.delta()).isEqualTo(ONE.delta());
     assertThat(first.epsilonLifetime()).isEqualTo(first.epsilon());
     publish(new TestCohort(coordinator, cohort.participants().subList(0, 3)));
@@ -71,6 +74,8 @@ class ReleaseClaimTest {
     assertThat(ended.reason()).isEqualTo("sums-without-noise");
     assertThat(ended.sumsWithoutNoiseAt()).isBetween(start, Instant.now());
     assertThat(ended.epsilon()).isNull();
+    assertThat(ended.epsilonTwoHolders()).isNull();
+    assertThat(ended.epsilonThreeHolders()).isNull();
     assertThat(ended.delta()).isNull();
     assertThat(ended.epsilonLifetime()).isNull();
     assertThat(ended.inWords())

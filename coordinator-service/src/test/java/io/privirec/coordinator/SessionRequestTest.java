@@ -240,6 +240,8 @@ class SessionRequestTest {
     assertThat(plan.noise()).isNull();
     assertThat(plan.privacy()).isNotNull();
     assertThat(plan.privacy().epsilon()).isBetween(2.9, 3.0);
+    assertThat(plan.privacy().epsilonTwoHolders()).isBetween(6.3, 6.6);
+    assertThat(plan.privacy().epsilonThreeHolders()).isBetween(10.0, 10.6);
     assertThat(plan.privacy().delta()).isEqualTo(1e-6);
     assertThat(plan.privacy().colluders()).isEqualTo(1);
   }

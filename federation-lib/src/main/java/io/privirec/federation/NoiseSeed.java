@@ -5,7 +5,6 @@ import io.privirec.crypto.encoding.CanonicalWriter;
 import io.privirec.crypto.kdf.Hkdf;
 import io.privirec.crypto.prg.KeyStream;
 import io.privirec.crypto.secret.SecretBytes;
-import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -24,7 +23,6 @@ public record NoiseSeed(SecretBytes secret) {
   public static final int SIZE_BYTES = 32;
 
   private static final String CLOSED_ROUND = "privirec/v1/noise-of-closed-round\0";
-  private static final RoundId ANY_ATTEMPT = RoundId.parse("00".repeat(RoundId.SIZE_BYTES));
   private static final byte[] NO_SALT = new byte[SIZE_BYTES];
   private static final String COMMITMENT = "privirec/v1/noise-seed\0";
 
@@ -52,26 +50,11 @@ public record NoiseSeed(SecretBytes secret) {
     byte[] info =
         CanonicalWriter.untyped()
             .fixed(CLOSED_ROUND.getBytes(StandardCharsets.US_ASCII))
-            .fixed(Digest.of(anyAttempt(record).encode()).bytes())
+            .fixed(Digest.of(record.ofAnyAttempt().encode()).bytes())
             .fixed(snapshot.bytes())
             .text(kernel)
             .toByteArray();
     return new NoiseSeed(Hkdf.derive(secret, NO_SALT, info, SIZE_BYTES));
-  }
-
-  private static RoundRecord anyAttempt(RoundRecord record) {
-    return new RoundRecord(
-        ANY_ATTEMPT,
-        record.sessionId(),
-        record.roundIndex(),
-        1,
-        record.cohort(),
-        record.kind(),
-        record.keyAgreement(),
-        record.vector(),
-        record.catalogue(),
-        record.parameters(),
-        record.broadcast());
   }
 
   private static void requireSize(SecretBytes secret) {

@@ -42,6 +42,7 @@ public record RoundRecord(
   private static final byte[] CONTEXT_TAG =
       "secagg/v2/round-record\0".getBytes(StandardCharsets.US_ASCII);
   private static final int MAX_COUNT = 1 << 20;
+  private static final RoundId ANY_ATTEMPT = RoundId.parse("00".repeat(RoundId.SIZE_BYTES));
 
   /// Most attempts of one round. Each draws a graph afresh, and whoever may break off an attempt as
   /// often as it likes draws until the graph suits it: ten draws cost less than four of the forty
@@ -96,6 +97,23 @@ public record RoundRecord(
       case RoundKind.Closed _ ->
           throw new IllegalStateException("a closed round bears no losses and has no thresholds");
     };
+  }
+
+  /// Returns the record that all attempts of this round over the same cohort have in common: with
+  /// an id of zeros and the first attempt's number.
+  public RoundRecord ofAnyAttempt() {
+    return new RoundRecord(
+        ANY_ATTEMPT,
+        sessionId,
+        roundIndex,
+        1,
+        cohort,
+        kind,
+        keyAgreement,
+        vector,
+        catalogue,
+        parameters,
+        broadcast);
   }
 
   /// Whether everyone is everyone's neighbour.

@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// @param reason why the claim does not hold: `no-noise`, `sums-without-noise`, `ledger-locked`,
 ///   `ledger-restored`, `session-unknown` or `unsupported-claim`; absent if it holds
 /// @param sumsWithoutNoiseAt when the ledger entered the first of these sums; absent if it has none
-/// @param epsilon ε of the sums of this release; absent unless the claim holds, like the next two
-/// @param delta δ of both ε
+/// @param epsilon ε of the sums of this release; absent unless the claim holds, like the next four
+/// @param epsilonTwoHolders the same for a person with data at two holders of the cohort
+/// @param epsilonThreeHolders the same for a person with data at three holders of the cohort
+/// @param delta δ of each ε
 /// @param epsilonLifetime ε of all noisy sums since the ledger began, of the participant of the
 ///   session with the least budget left
 /// @param inWords sentences for people
@@ -28,6 +30,8 @@ public record ReleaseClaimView(
     @Nullable String reason,
     @Nullable Instant sumsWithoutNoiseAt,
     @Nullable Double epsilon,
+    @Nullable Double epsilonTwoHolders,
+    @Nullable Double epsilonThreeHolders,
     @Nullable Double delta,
     @Nullable Double epsilonLifetime,
     List<String> inWords) {

@@ -76,6 +76,8 @@ public record SessionPlan(
   /// asked for counts once more.
   ///
   /// @param epsilon that the sums reach together at delta, computed from the mechanisms
+  /// @param epsilonTwoHolders the same for a person with data at two holders of the cohort
+  /// @param epsilonThreeHolders the same for a person with data at three holders of the cohort
   /// @param unit what is protected: `user`
   /// @param colluders how many participants may tell their noise, or leave it out
   /// @param dropouts how many may be missing from a sum
@@ -83,6 +85,8 @@ public record SessionPlan(
   /// @param sums those that are counted
   public record PrivacyPlan(
       double epsilon,
+      double epsilonTwoHolders,
+      double epsilonThreeHolders,
       double delta,
       String unit,
       String adjacency,

@@ -19,20 +19,16 @@ import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
 import io.privirec.privacy.ledger.LimitDecision;
 import io.privirec.privacy.ledger.PrivacyLimits;
-import io.privirec.privacy.ledger.PrivacySpent;
 import io.privirec.privacy.ledger.Reservations;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Colluders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /// The ledgers of all participants hosted here. A ledger is a file; its head is in the database,
 /// saved in the transaction that the entry belongs to. After a crash the file is ahead by entries
@@ -157,18 +153,6 @@ public final class PrivacyLedgers {
     require(limits.decide(entries, session, noise, now(entries)));
   }
 
-  /// Returns when a sum without noise over data of any of these participants was first opened, or
-  /// may have been; empty if there was none.
-  ///
-  /// @throws SumRefusal.Locked if one of them is locked: its ledger cannot be relied on
-  public Optional<Instant> sumsWithoutNoise(Collection<ParticipantId> participants) {
-    return participants.stream()
-        .map(participant -> PrivacySpent.firstWithoutNoise(requireSound(participant).entries()))
-        .filter(OptionalLong::isPresent)
-        .map(first -> Instant.ofEpochMilli(first.getAsLong()))
-        .min(Instant::compareTo);
-  }
-
   /// Whether [#enter] would find the sum in the ledger already.
   ///
   /// @throws SumRefusal.Locked if the participant is locked
@@ -220,8 +204,7 @@ public final class PrivacyLedgers {
     return entries.stream().mapToLong(LedgerEntry::at).reduce(clock.millis(), Math::max);
   }
 
-  /// How many participants are reckoned with who tell the coordinator their noise is the session's
-  /// word; here is the holder's.
+  /// Rejects noise for fewer colluders than the holder wants. The session states its number alone.
   ///
   /// @param ofCohort the least number, unless the holder configured one
   private void requireColluders(Distributed mechanism, int ofCohort) {
@@ -375,8 +358,8 @@ public final class PrivacyLedgers {
     };
   }
 
-  /// Why a ledger that is sound by itself is not the newest. What was presumed since then covers
-  /// what is missing.
+  /// Why a ledger that is sound by itself is not the newest. An entry that was presumed since then
+  /// covers the missing entries.
   private Optional<String> unwitnessed(ParticipantId participant, Sound sound) {
     return heads
         .witnessed(participant)

@@ -8,6 +8,7 @@ import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.privacy.ledger.PrivacySpent;
 import io.privirec.serving.release.ClaimStatuses;
 import io.privirec.serving.release.ClaimText;
 import io.privirec.serving.release.ShownClaim;
@@ -16,19 +17,41 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// The claim of the release in use, as this holder shows it. The coordinator must state that the
 /// claim holds, and no ledger of a participant hosted here may contradict it.
 public record HomeClaims(
     ClaimStatuses statuses, PrivacyLedgers ledgers, ParticipantStore participants) {
-  /// Returns the claim of a release as the holder shows it now.
+  /// Returns the claim of a release as the holder shows it now. If a ledger here has a sum without
+  /// noise of the release's own session, the release counts as a release without noise.
   ShownClaim of(VerifiedRelease release) {
+    if (isWithoutNoise(release.manifest().sessionId())) {
+      return ShownClaim.noNoise();
+    }
     ShownClaim stated = statuses.shown(release);
     return stated.claim().isEmpty()
         ? stated
         : contradiction(release.manifest().sessionId())
             .map(ShownClaim::withoutEpsilon)
             .orElse(stated);
+  }
+
+  private boolean isWithoutNoise(String session) {
+    return participants.enrolled().stream()
+        .flatMap(participant -> entries(participant).stream())
+        .anyMatch(entry ->
+            entry instanceof Sum sum
+                && sum.session().equals(session)
+                && sum.use() instanceof Use.Exact);
+  }
+
+  private List<LedgerEntry> entries(Participant participant) {
+    try {
+      return ledgers.entries(participant.id());
+    } catch (SumRefusal.Locked locked) {
+      return List.of();
+    }
   }
 
   /// Looks for a contradiction in the ledgers of the participants that took part in the session.
@@ -46,20 +69,14 @@ public record HomeClaims(
         return Optional.of(ClaimText.noEpsilon("a ledger of this holder is locked"));
       }
     }
-    return firstWithoutNoise(entries)
-        .map(ClaimText::sumsWithoutNoise)
-        .or(() -> lostEntries(entries));
+    OptionalLong withoutNoise = PrivacySpent.firstWithoutNoise(entries);
+    return withoutNoise.isPresent()
+        ? Optional.of(ClaimText.sumsWithoutNoise(Instant.ofEpochMilli(withoutNoise.getAsLong())))
+        : lostEntries(entries);
   }
 
   private static boolean isOf(LedgerEntry entry, String session) {
     return entry instanceof Presumed || (entry instanceof Sum sum && sum.session().equals(session));
-  }
-
-  private static Optional<Instant> firstWithoutNoise(List<LedgerEntry> entries) {
-    return entries.stream()
-        .filter(entry -> entry instanceof Sum sum && sum.use() instanceof Use.Exact)
-        .map(entry -> Instant.ofEpochMilli(entry.at()))
-        .min(Instant::compareTo);
   }
 
   private static Optional<String> lostEntries(List<LedgerEntry> entries) {

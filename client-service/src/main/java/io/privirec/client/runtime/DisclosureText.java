@@ -3,6 +3,7 @@ package io.privirec.client.runtime;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
 import io.privirec.federation.PrivacyTerms;
+import io.privirec.privacy.Conversion;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ParticipationView;
 import java.time.Instant;
@@ -29,11 +30,13 @@ final class DisclosureText {
   /// For whoever is asked whether the participant takes part.
   ///
   /// @param data what a consent would take now
+  /// @param joinsAlone whether an approval covers that the participant joins alone
   static List<String> before(
       SessionTerms terms,
       ParticipantId participant,
       Optional<ParticipationView.Cohort> cohort,
-      SnapshotChoice data) {
+      SnapshotChoice data,
+      boolean joinsAlone) {
     List<String> words = new ArrayList<>();
     switch (terms.disclosure()) {
       case Disclosure.Nothing _ ->
@@ -52,6 +55,10 @@ final class DisclosureText {
       }
       case Disclosure.NoisySums(PrivacyTerms promised) ->
           words.addAll(ofNoise(terms.cohort(), promised, size(cohort)));
+    }
+    if (joinsAlone) {
+      words.add(Newcomers.SENTENCE);
+      words.add("An approval of this session approves that for all later sessions with noise.");
     }
     words.addAll(terms.tells(participant));
     if (terms.readsData()) {
@@ -110,9 +117,22 @@ final class DisclosureText {
                 promised.target().epsilon(),
                 promised.target().delta(),
                 promised.colluders()),
+        String.format(
+            Locale.ROOT,
+            "A person with data at two holders of the cohort has epsilon of at most %.4g, at three"
+                + " holders %.4g.",
+            ofPerson(promised, 2),
+            ofPerson(promised, 3)),
         "It adds up with every other sum in the ledger. All of this participant's data together is"
             + " not protected: sums with noise may be opened over other participants than whole"
             + " cells, and be set against exact ones.");
+  }
+
+  /// At k holders, what a person changes has k times the norm, and costs k² times the ρ.
+  private static double ofPerson(PrivacyTerms promised, int holders) {
+    return Conversion.CKS
+        .ofConcentrated((double) holders * holders * promised.rho(), promised.target().delta())
+        .epsilon();
   }
 
   private static String ofSupport(int minSupport) {

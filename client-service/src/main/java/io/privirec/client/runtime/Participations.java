@@ -22,11 +22,14 @@ public final class Participations {
   private final ParticipationStore store;
   private final Consents consents;
   private final Rosters rosters;
+  private final Newcomers newcomers;
 
-  Participations(ParticipationStore store, Consents consents, Rosters rosters) {
+  Participations(
+      ParticipationStore store, Consents consents, Rosters rosters, Newcomers newcomers) {
     this.store = store;
     this.consents = consents;
     this.rosters = rosters;
+    this.newcomers = newcomers;
   }
 
   /// Oldest session first.
@@ -58,7 +61,8 @@ public final class Participations {
                 participation.terms().orElseThrow(),
                 participation.participant(),
                 cohort,
-                choice(participation))
+                choice(participation),
+                joinsAlone(participation))
             : List.of(),
         rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),
@@ -134,6 +138,11 @@ public final class Participations {
                 ? terms.readsData()
                 : participation.snapshot().isPresent())
         .flatMap(terms -> consents.find(participation.participant(), terms.dataAsOf()));
+  }
+
+  private boolean joinsAlone(Participation participation) {
+    return newcomers.needsApproval(
+        participation.participant(), participation.terms().orElseThrow().settled());
   }
 
   private SnapshotChoice choice(Participation participation) {

@@ -18,6 +18,10 @@ public enum Refusal {
   SUMS_WITHOUT_NOISE_REJECTED,
   /// The session states noise otherwise than its algorithm has it.
   NOISE_NOT_NAMED,
+  /// The participant would join alone, and the holder rejects that.
+  JOIN_ALONE_REJECTED,
+  /// The participant would join alone, and the cohort has fewer than 3 + c holders.
+  TOO_FEW_TO_JOIN_ALONE,
   /// A person rejected the session for the holder.
   REJECTED_BY_HOLDER,
   /// An exact sum over data was asked for otherwise than over whole cells or nothing.
@@ -102,7 +106,9 @@ public enum Refusal {
 
   /// Returns whether the coordinator is told that the participant does not take part.
   boolean isRejection() {
-    return this == SUMS_WITHOUT_NOISE_REJECTED || this == REJECTED_BY_HOLDER;
+    return this == SUMS_WITHOUT_NOISE_REJECTED
+        || this == JOIN_ALONE_REJECTED
+        || this == REJECTED_BY_HOLDER;
   }
 
   /// The name in lower-case words joined by hyphens.

@@ -123,6 +123,7 @@ record RoundWork(
             .toList();
     terms.cohort().check(record, joined);
     parts.trust().requireEverybody(record, round);
+    parts.newcomers().requireRound(participant.id(), algorithm, record);
     requireAttemptLeft(key);
     requireSameBroadcast(key, record);
     Optional<NoiseSeed> noise = round.noise().map(_ -> noise(record, participation));

@@ -41,6 +41,16 @@ class RuntimeConfiguration {
   }
 
   @Bean
+  Newcomers newcomers(
+      Rosters rosters,
+      PrivacyLedgers ledgers,
+      StandingApprovals approvals,
+      ClientSettings settings) {
+    return new Newcomers(
+        rosters::roster, ledgers, approvals, settings.joinAlone() == ClientSettings.JoinAlone.ASK);
+  }
+
+  @Bean
   Consents consents(
       ConsentStore store,
       InteractionStore interactions,
@@ -65,6 +75,7 @@ class RuntimeConfiguration {
       TrustSettings trust,
       Rosters rosters,
       SumAdmission admission,
+      Newcomers newcomers,
       Clock clock,
       ParticipantStore participants,
       SecureRandom random,
@@ -87,6 +98,7 @@ class RuntimeConfiguration {
         meetings,
         new Trust(trust.threatModel(), rosters.isKeyed(), rosters::roster),
         admission,
+        newcomers,
         participants::noiseSecret,
         kernel(),
         clock,
@@ -133,7 +145,8 @@ class RuntimeConfiguration {
   }
 
   @Bean
-  Participations participations(ParticipationStore store, Consents consents, Rosters rosters) {
-    return new Participations(store, consents, rosters);
+  Participations participations(
+      ParticipationStore store, Consents consents, Rosters rosters, Newcomers newcomers) {
+    return new Participations(store, consents, rosters, newcomers);
   }
 }

@@ -51,7 +51,8 @@ public record SessionTerms(
     return settled().tells(participant);
   }
 
-  private Algorithm settled() {
+  /// The session's algorithm.
+  Algorithm settled() {
     try {
       return AlgorithmRegistry.build(parameters, items);
     } catch (InvalidParametersException e) {

@@ -42,6 +42,9 @@ final class SessionWork {
   /// Open sessions whose snapshot it was too early for: said once.
   private final Set<Waiting> early = ConcurrentHashMap.newKeySet();
 
+  /// Open sessions that a participant would join alone: said once.
+  private final Set<Waiting> alone = ConcurrentHashMap.newKeySet();
+
   private record Waiting(SessionId session, ParticipantId participant) {}
 
   SessionWork(RuntimeParts parts) {
@@ -77,10 +80,25 @@ final class SessionWork {
       return withoutNoise(known.get());
     }
     if (known.isPresent() && consentsByItself(known.get())) {
-      give(known.get(), known.get().terms().orElseThrow());
+      SessionTerms terms = known.get().terms().orElseThrow();
+      if (parts.newcomers().needsApproval(participant, terms.settled())) {
+        sayAlone(session, participant);
+        return known;
+      }
+      give(known.get(), terms);
       return parts.store().find(session, participant);
     }
     return known;
+  }
+
+  /// The loop asks again and again.
+  private void sayAlone(SessionId session, ParticipantId participant) {
+    if (alone.add(new Waiting(session, participant))) {
+      log.warn(
+          "{} waits for a person's approval of session {}: it would join alone",
+          participant,
+          session);
+    }
   }
 
   private static boolean isWithoutNoise(Participation known) {
@@ -226,13 +244,14 @@ final class SessionWork {
   /// What was within the limits at first contact need not be now.
   private Approval consent(Participation asked, SessionTerms terms, Consenter by)
       throws IOException, RefusedException {
+    Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     parts
         .admission()
-        .requireSession(
-            asked.session(),
-            asked.participant(),
-            Algorithms.of(terms.parameters(), terms.items()),
-            terms.cohort());
+        .requireSession(asked.session(), asked.participant(), algorithm, terms.cohort());
+    parts.newcomers().requireSession(asked.participant(), algorithm, terms.cohort());
+    if (by == Consenter.PERSON) {
+      parts.newcomers().approve(asked.participant(), algorithm);
+    }
     Approval approval = parts.consents().give(asked, terms, by);
     if (approval instanceof Approval.Given) {
       log.atInfo()
@@ -280,6 +299,7 @@ final class SessionWork {
         parts.consents().pairs(participant, algorithm, catalogue.items(), dataAsOf);
     requireRoom(participant);
     parts.admission().requireSession(session, participant, algorithm, cohort);
+    parts.newcomers().requireSession(participant, algorithm, cohort);
     return new SessionTerms(
         view.algorithm(),
         view.parameters(),
@@ -395,6 +415,7 @@ final class SessionWork {
       parts.store().close(open.session(), open.participant());
     }
     early.remove(new Waiting(open.session(), open.participant()));
+    alone.remove(new Waiting(open.session(), open.participant()));
     parts.consents().sweep(open.participant());
   }
 }

@@ -9,9 +9,25 @@ import ch.qos.logback.core.read.ListAppender;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestCoordinator.Seen;
 import io.privirec.client.TestDeployment;
+import io.privirec.crypto.SeededRandom;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.NoiseShare;
+import io.privirec.federation.RoundInput;
+import io.privirec.federation.RoundSpec;
 import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.RosterReference;
+import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.ThreatModel;
+import io.privirec.secagg.Thresholds;
+import io.privirec.wire.LedgerHeadStatement;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.DpialsParameters;
@@ -19,7 +35,9 @@ import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.algorithm.PriviRecParameters.PopularGram;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +47,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +61,10 @@ import org.slf4j.LoggerFactory;
 class NoisySideChannelsTest {
   private static final int ITEMS = 40;
   private static final int USERS = 30;
-  private static final List<String> NAMES = List.of("p1", "p2", "p3");
+  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4");
+
+  /// The participant that leaves tolerant rounds before it masks.
+  private static final String LEAVER = "p4";
 
   @TempDir private Path work;
 
@@ -51,13 +74,15 @@ class NoisySideChannelsTest {
   ///
   /// @param messages requests about rounds by participant, in order
   /// @param requests all requests, sorted, because any participant may download a shared file
-  /// @param metrics names of meters, with values for the meters of the runtime; no meters of the
-  ///   JVM
+  /// @param metrics names of meters, with values for the meters of the runtime; no values for
+  ///   meters of the process, which depend on time
+  /// @param files sizes of ledgers and broadcasts, by path
   /// @param log lines, sorted
   private record Outside(
       SortedMap<String, List<String>> messages,
       List<String> requests,
       List<String> metrics,
+      SortedMap<String, Long> files,
       List<String> log) {}
 
   @AfterEach
@@ -69,18 +94,19 @@ class NoisySideChannelsTest {
     return (Logger) LoggerFactory.getLogger("io.privirec.client.runtime");
   }
 
-  private static PrivacyParameters privacy() {
-    return new PrivacyParameters(.3, 1e-6, null, 5, 1, "closed");
+  private static PrivacyParameters privacy(String rounds) {
+    return new PrivacyParameters(.3, 1e-6, null, 5, 1, rounds);
   }
 
   private static List<Map.Entry<String, AlgorithmParameters>> sessions() {
     return List.of(
-        Map.entry("item-degrees", new ItemDegreesParameters(privacy())),
+        Map.entry("item-degrees", new ItemDegreesParameters(privacy("closed"))),
+        Map.entry("item-degrees", new ItemDegreesParameters(privacy("tolerant"))),
         Map.entry(
             "privirec",
             new PriviRecParameters(
-                new PopularGram(20, 10, null, null, null), null, null, privacy())),
-        Map.entry("dpials", new DpialsParameters(null, null, null, null, 7L, privacy())));
+                new PopularGram(20, 10, null, null, null), null, null, privacy("closed"))),
+        Map.entry("dpials", new DpialsParameters(null, null, null, null, 7L, privacy("closed"))));
   }
 
   /// Runs each session up to its second sum, with the same broadcast each time.
@@ -106,7 +132,7 @@ class NoisySideChannelsTest {
         AlgorithmParameters settled =
             AlgorithmRegistry.settleAsStated(
                 each.getKey(), each.getValue(), ITEMS, NAMES.size(), () -> 7);
-        Algorithm algorithm = deployment.openFirst("session-" + number++, settled);
+        Algorithm algorithm = openFirst(deployment, "session-" + number++, settled);
         if (settled instanceof PriviRecParameters) {
           Path counts = work.resolve("counts");
           long[] same = new long[ITEMS];
@@ -118,9 +144,63 @@ class NoisySideChannelsTest {
         assertThat(algorithm.disclosure().readsData()).isTrue();
         deployment.finish(SessionView.Status.PUBLISHED);
       }
+      await(
+          "all have told the coordinator the end of their ledgers", () -> haveToldAll(deployment));
+      List<Seen> seen = List.copyOf(coordinator.seen);
       return new Outside(
-          messages(coordinator.seen), requests(coordinator.seen), metrics(deployment), log());
+          messages(seen), requests(seen), metrics(deployment), files(deployment), log());
     }
+  }
+
+  private static boolean haveToldAll(TestDeployment deployment) throws IOException {
+    for (String name : NAMES) {
+      Path ledger = deployment.data().resolve("ledgers/" + name + ".ledger");
+      LedgerHeadStatement told = deployment.coordinator().heads.get(new ParticipantId(name));
+      // The first line is a header.
+      if (told == null || told.entries() != Files.readAllLines(ledger).size() - 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Opens the first sum. A tolerant round loses a participant before it masks.
+  private static Algorithm openFirst(
+      TestDeployment deployment, String session, AlgorithmParameters settled) {
+    TestCoordinator coordinator = deployment.coordinator();
+    coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
+    Algorithm algorithm = coordinator.begin(session, settled);
+    if (algorithm.closed()) {
+      coordinator.open(1);
+    } else {
+      coordinator.asks =
+          participant ->
+              !participant.value().equals(LEAVER)
+                  || coordinator.received(Phase.SHARE_KEYS) < NAMES.size();
+      coordinator.open(1);
+      await(
+          "all but one have masked",
+          () -> coordinator.received(Phase.MASKED_INPUT) == NAMES.size() - 1);
+      coordinator.passDeadline();
+    }
+    await(session + " opens its first sum", coordinator::isSummed);
+    coordinator.asks = participant -> true;
+    return algorithm;
+  }
+
+  private static SortedMap<String, Long> files(TestDeployment deployment) throws IOException {
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    for (String directory : List.of("ledgers", "sessions/broadcasts")) {
+      Path root = deployment.data().resolve(directory);
+      if (Files.isDirectory(root)) {
+        try (Stream<Path> all = Files.walk(root)) {
+          for (Path file : all.filter(Files::isRegularFile).toList()) {
+            sizes.put(deployment.data().relativize(file).toString(), Files.size(file));
+          }
+        }
+      }
+    }
+    return sizes;
   }
 
   /// Returns requests about rounds. The number of questions for work depends on time alone.
@@ -174,7 +254,10 @@ class NoisySideChannelsTest {
                 ? Stream.of(line)
                 : line.startsWith("privirec_")
                     ? Stream.of(withoutNames(line.substring(0, line.lastIndexOf(' '))))
-                    : Stream.empty())
+                    : line.startsWith("jvm_")
+                        ? Stream.empty()
+                        : Stream.of(line.replaceFirst("[{ ].*", "")))
+        .distinct()
         .sorted()
         .toList();
   }
@@ -201,13 +284,74 @@ class NoisySideChannelsTest {
       assertThat(other.messages()).isEqualTo(one.messages());
       assertThat(other.requests()).isEqualTo(one.requests());
       assertThat(other.metrics()).isEqualTo(one.metrics());
+      assertThat(other.files()).isEqualTo(one.files());
       assertThat(other.log()).isEqualTo(one.log());
     }
+    assertThat(one.files().keySet()).contains("ledgers/p1.ledger");
     assertThat(one.messages().keySet()).containsExactlyElementsOf(NAMES);
     assertThat(one.requests()).anyMatch(line -> line.contains("/chunks/0"));
     assertThat(one.metrics())
         .anyMatch(line -> line.matches("contribution_masked_bytes_total.* [1-9].*"))
         .anyMatch(line -> line.matches("contribution_build_seconds_sum.* 0.0"));
     assertThat(one.log()).anyMatch(line -> line.contains("has contributed to round"));
+  }
+
+  /// Returns what a participant adds to a first sum, with the noise of a fixed seed.
+  private static long[] contribution(Algorithm algorithm, int[]... histories) throws IOException {
+    RoundSpec round = algorithm.rounds().getFirst();
+    RoundKind kind =
+        algorithm.closed()
+            ? new RoundKind.Closed(new RosterReference(1, Digest.of()), List.of(1))
+            : new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, NAMES.size()));
+    NoiseShare share =
+        new NoiseShare(
+            round.noise().orElseThrow().mechanism(kind, NAMES.size()),
+            NoiseSeed.random(new SeededRandom(11)));
+    int[] offsets = new int[histories.length + 1];
+    for (int user = 0; user < histories.length; user++) {
+      offsets[user + 1] = offsets[user] + histories[user].length;
+    }
+    InteractionMatrix data =
+        InteractionMatrix.of(
+            histories.length,
+            ITEMS,
+            offsets,
+            Arrays.stream(histories).flatMapToInt(Arrays::stream).toArray());
+    RingVector values =
+        RingVector.zero(round.vector().ring(), Math.toIntExact(round.vector().length()));
+    algorithm
+        .contributor()
+        .contribute(
+            new RoundInput(
+                new ParticipantId("p1"), round, null, RatingMatrix.of(data), Optional.of(share)))
+        .fill(0, values);
+    return LongStream.range(0, values.length()).map(at -> values.getSigned((int) at)).toArray();
+  }
+
+  /// With fixed noise, the masked vectors of two data sets differ by the integers of the user
+  /// alone, within the sensitivity that the noise is for.
+  @Test
+  void contributions_withFixedNoise_differByTheOneUser() throws Exception {
+    int[] some = {1, 5, 9};
+    int[] all = IntStream.range(0, ITEMS).toArray();
+    for (Map.Entry<String, AlgorithmParameters> each : sessions()) {
+      Algorithm algorithm =
+          TestCoordinator.algorithm(
+              AlgorithmRegistry.settleAsStated(
+                  each.getKey(), each.getValue(), ITEMS, NAMES.size(), () -> 7),
+              ITEMS);
+      long[] without = contribution(algorithm, some, some);
+      long[] with = contribution(algorithm, some, some, all);
+
+      double squares = 0;
+      for (int i = 0; i < with.length; i++) {
+        double difference = (double) (with[i] - without[i]);
+        squares += difference * difference;
+      }
+
+      double sensitivity = algorithm.rounds().getFirst().noise().orElseThrow().sensitivity().l2();
+      assertThat(Math.sqrt(squares)).as(each.getKey()).isBetween(1., sensitivity + 1e-9);
+      assertThat(contribution(algorithm, some, some)).isEqualTo(without);
+    }
   }
 }

@@ -9,7 +9,6 @@ import io.privirec.privacy.Composition;
 import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
-import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.PrivacySpent;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -17,6 +16,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -46,9 +46,13 @@ public final class ClaimStandings {
     }
     List<LedgerEntry> entries = read.get();
     Set<String> participants = participantsOf(session, entries);
-    Optional<Instant> marked = sumsWithoutNoise(participants, entries);
+    Collection<LedgerAccount> accounts = LedgerAccount.of(participants, entries);
+    OptionalLong marked =
+        accounts.stream()
+            .flatMapToLong(account -> PrivacySpent.firstWithoutNoise(account.entries()).stream())
+            .min();
     if (marked.isPresent()) {
-      return new Marked(marked.get());
+      return new Marked(Instant.ofEpochMilli(marked.getAsLong()));
     }
     if (entries.stream().anyMatch(Presumed.class::isInstance)) {
       return new Unknown(ClaimStanding.Reason.LEDGER_RESTORED);
@@ -56,8 +60,7 @@ public final class ClaimStandings {
     if (participants.isEmpty()) {
       return new Unknown(ClaimStanding.Reason.SESSION_UNKNOWN);
     }
-    return new Unmarked(
-        LedgerAccount.of(participants, entries).stream().map(ClaimStandings::noise).toList());
+    return new Unmarked(accounts.stream().map(ClaimStandings::noise).toList());
   }
 
   private static Composition noise(LedgerAccount account) {
@@ -71,18 +74,6 @@ public final class ClaimStandings {
         .filter(sum -> sum.session().equals(session))
         .flatMap(sum -> sum.participants().stream())
         .collect(Collectors.toUnmodifiableSet());
-  }
-
-  /// Returns when the first sum without noise over data of any of the participants was entered.
-  private static Optional<Instant> sumsWithoutNoise(
-      Collection<String> participants, List<LedgerEntry> entries) {
-    return entries.stream()
-        .filter(entry ->
-            entry instanceof Sum sum
-                && sum.use() instanceof Use.Exact
-                && sum.participants().stream().anyMatch(participants::contains))
-        .map(entry -> Instant.ofEpochMilli(entry.at()))
-        .min(Instant::compareTo);
   }
 
   /// Reads the ledger.

@@ -14,13 +14,11 @@ import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
-import io.privirec.privacy.ledger.PrivacySpent;
 import io.privirec.privacy.ledger.Reservations;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -61,7 +59,7 @@ public final class CoordinatorLedger {
     COPY,
     /// The file is right as it is, and longer than its head says.
     FILE,
-    /// Nobody knows what is missing: all that a period's budget allows counts as spent.
+    /// The missing entries are unknown: all that a period's budget allows counts as spent.
     WORST_CASE
   }
 
@@ -161,17 +159,9 @@ public final class CoordinatorLedger {
     return budget.limits().delta();
   }
 
-  /// Returns when a sum without noise over data of any of these participants was first opened, or
-  /// may have been; empty if there was none.
-  ///
-  /// @throws PrivacyLedgerRefusal if the ledger is not in order, and cannot be relied on
-  public Optional<Instant> sumsWithoutNoise(Collection<ParticipantId> participants) {
-    State state = state();
-    requireSound(state);
-    return LedgerAccount.of(names(participants), state.entries()).stream()
-        .flatMapToLong(account -> PrivacySpent.firstWithoutNoise(account.entries()).stream())
-        .mapToObj(Instant::ofEpochMilli)
-        .min(Instant::compareTo);
+  /// Returns the largest number of users of a participant, by declaration.
+  public long largestUsers() {
+    return budget.largestUsers();
   }
 
   /// The entries, as if the reservations of sessions that are over were returned.

@@ -17,7 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///   ledger began
 /// @param sessionsPerPeriod how many sessions with noise share a period's budget; a session that
 ///   states no ε gets an equal part of what is left
-/// @param largestUsers the largest number of users of a holder, by declaration
+/// @param largestUsers the largest number of users of a participant, by declaration: a plan whose
+///   noise is above all users that there may be is rejected
 /// @param delta the δ of all these ε; unless given, the smaller of 1e-6 and 1/(10 × largest-users)
 /// @param period how long a sum counts against `max-epsilon`
 /// @param ledgerCopyDir existing directory that gets a copy of the ledger, best on another disk;
@@ -34,14 +35,6 @@ record LedgerSettings(
     @Nullable Path ledgerCopyDir) {
   private static final double LARGEST_DELTA = 1e-6;
 
-  LedgerSettings {
-    if (largestUsers < 1) {
-      throw new IllegalArgumentException(
-          "privirec.coordinator.privacy.largest-users must be at least 1. Provided value: "
-              + largestUsers);
-    }
-  }
-
   PrivacyBudget budget() {
     double settled = delta != null ? delta : Math.min(LARGEST_DELTA, .1 / largestUsers);
     try {
@@ -52,7 +45,8 @@ record LedgerSettings(
               new PrivacyTarget(maxEpsilon, settled),
               new PrivacyTarget(maxEpsilonLifetime, settled),
               period.toMillis()),
-          sessionsPerPeriod);
+          sessionsPerPeriod,
+          largestUsers);
     } catch (RuntimeException e) {
       throw new IllegalArgumentException("privirec.coordinator.privacy: " + e.getMessage(), e);
     }

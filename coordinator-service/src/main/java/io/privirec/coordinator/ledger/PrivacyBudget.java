@@ -20,14 +20,23 @@ import java.util.function.Function;
 /// opened of that participant's data is what was opened of the user's.
 ///
 /// @param sessionsPerPeriod how many sessions with noise share a period's budget, at least 1
-record PrivacyBudget(PrivacyLimits limits, int sessionsPerPeriod) {
+/// @param largestUsers the largest number of users of a participant, by declaration: in [1, 2^24]
+record PrivacyBudget(PrivacyLimits limits, int sessionsPerPeriod, long largestUsers) {
   /// Most ε of a session that states none.
   private static final double DEFAULT_EPSILON = 3;
+
+  /// The rings of counts hold no more users of a participant.
+  private static final long MOST_USERS = 1 << 24;
 
   PrivacyBudget {
     if (sessionsPerPeriod < 1) {
       throw new IllegalArgumentException(
           "sessions-per-period must be at least 1. Provided value: " + sessionsPerPeriod);
+    }
+    if (largestUsers < 1 || largestUsers > MOST_USERS) {
+      throw new IllegalArgumentException(
+          "largest-users must be in [1, %d]. Provided value: %d"
+              .formatted(MOST_USERS, largestUsers));
     }
   }
 

@@ -74,6 +74,8 @@ public record ReleaseClaims(Releases releases, ClaimStandings standings) {
         null,
         null,
         view.epsilon(),
+        view.epsilonTwoHolders(),
+        view.epsilonThreeHolders(),
         view.delta(),
         lifetime,
         List.of(
@@ -90,6 +92,8 @@ public record ReleaseClaims(Releases releases, ClaimStandings standings) {
         false,
         reason,
         since,
+        null,
+        null,
         null,
         null,
         null,

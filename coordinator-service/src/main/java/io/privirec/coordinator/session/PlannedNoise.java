@@ -43,9 +43,6 @@ final class PlannedNoise {
   /// Of a lowered epsilon.
   private static final int DIGITS = 4;
 
-  /// The declared largest number of users of a participant.
-  private static final long LARGEST_USERS = 100_000;
-
   private PlannedNoise() {}
 
   /// Returns what a session reserves in the ledgers; empty if its sums have no noise. A mechanism
@@ -90,6 +87,8 @@ final class PlannedNoise {
             terms.target().delta());
     return new PrivacyPlan(
         claim.epsilon(),
+        claim.epsilonOfPerson(2),
+        claim.epsilonOfPerson(3),
         claim.delta(),
         Label.of(terms.unit()),
         Label.of(terms.adjacency()),
@@ -103,13 +102,14 @@ final class PlannedNoise {
   /// too few participants whose noise counts, or noise in the counts above all users that there may
   /// be.
   ///
+  /// @param largestUsers the declared largest number of users of a participant
   /// @throws SessionRefusal with the numbers
-  static void requireUseful(SessionDraft draft) {
+  static void requireUseful(SessionDraft draft, long largestUsers) {
     if (!(draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms))) {
       return;
     }
     mechanisms(draft);
-    long users = draft.cohort().size() * LARGEST_USERS;
+    long users = Math.multiplyExact(draft.cohort().size(), largestUsers);
     double least =
         NoisyDegreeRound.leastUsers(
             draft.algorithm().rounds().getFirst(), draft.firstRound(), draft.cohort().size());

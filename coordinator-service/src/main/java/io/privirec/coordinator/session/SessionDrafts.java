@@ -64,7 +64,7 @@ record SessionDrafts(
     SessionDraft asked = draft(request, catalogue, parameters, algorithm);
     requireFits(algorithm, asked);
     SessionDraft draft = LoweredEpsilon.of(asked);
-    PlannedNoise.requireUseful(draft);
+    PlannedNoise.requireUseful(draft, ledger.largestUsers());
     requireCapacity(draft.algorithm(), draft.cohort().size());
     requireDisk(draft.algorithm(), draft.cohort().size());
     requireHeap(draft.algorithm());

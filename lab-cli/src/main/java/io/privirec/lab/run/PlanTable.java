@@ -33,8 +33,15 @@ public final class PlanTable {
     SessionPlan.PrivacyPlan privacy = plan.privacy();
     if (privacy != null) {
       lines.add(
-          "privacy   epsilon %s at delta %s for each %s"
-              .formatted(privacy.epsilon(), privacy.delta(), privacy.unit()));
+          String.format(
+              Locale.ROOT,
+              "privacy   epsilon %s at delta %s for each %s; %.4g and %.4g for a person at two and"
+                  + " three holders",
+              privacy.epsilon(),
+              privacy.delta(),
+              privacy.unit(),
+              privacy.epsilonTwoHolders(),
+              privacy.epsilonThreeHolders()));
       for (SessionPlan.NoisySum sum : privacy.sums()) {
         lines.add(
             String.format(

@@ -12,7 +12,6 @@ import io.privirec.privacy.ledger.LedgerEntry.Use;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.Predicate;
 
 /// What entries took together.
 ///
@@ -49,20 +48,16 @@ public record PrivacySpent(Composition noise, double reserved, long exactSums, b
         new Composition(releases), Reservations.of(entries).rho(), exact, presumed);
   }
 
-  /// When a sum without noise over data was first opened, or may have been.
+  /// Returns when a sum without noise over data was first opened. Entries that are presumed may
+  /// hide others.
   ///
   /// @param entries of the participants in question
   /// @return milliseconds since 1970; empty if there was no such sum
   public static OptionalLong firstWithoutNoise(List<LedgerEntry> entries) {
-    Predicate<LedgerEntry> withoutNoise =
-        entry ->
-            switch (entry) {
-              case Sum sum -> sum.use() instanceof Use.Exact;
-              // Sums that nobody remembers may have had no noise.
-              case Presumed _ -> true;
-              case Reserved _, Returned _ -> false;
-            };
-    return entries.stream().filter(withoutNoise).mapToLong(LedgerEntry::at).min();
+    return entries.stream()
+        .filter(entry -> entry instanceof Sum sum && sum.use() instanceof Use.Exact)
+        .mapToLong(LedgerEntry::at)
+        .min();
   }
 
   /// ε at δ of the noisy sums and of open reservations. What is presumed comes on top of that.

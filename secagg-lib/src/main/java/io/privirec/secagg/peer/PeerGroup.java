@@ -5,7 +5,6 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -23,7 +22,6 @@ import java.util.TreeMap;
 public record PeerGroup(
     Digest context, KeyAgreement agreement, SortedMap<ParticipantId, PublicIdentityKey> members) {
   private static final byte[] LABEL = "secagg/v1/peer-group\0".getBytes(StandardCharsets.US_ASCII);
-  private static final RoundId ANY = RoundId.parse("00".repeat(32));
 
   public PeerGroup {
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
@@ -36,24 +34,12 @@ public record PeerGroup(
   /// The cohort of a round. Two records have the same group where they differ in nothing but the
   /// attempt.
   public static PeerGroup of(RoundRecord record) {
-    RoundRecord anyAttempt =
-        new RoundRecord(
-            ANY,
-            record.sessionId(),
-            record.roundIndex(),
-            1,
-            record.cohort(),
-            record.kind(),
-            record.keyAgreement(),
-            record.vector(),
-            record.catalogue(),
-            record.parameters(),
-            record.broadcast());
     TreeMap<ParticipantId, PublicIdentityKey> members = new TreeMap<>();
     for (CohortMember member : record.cohort()) {
       members.put(member.id(), member.identityKey());
     }
-    return new PeerGroup(Digest.of(LABEL, anyAttempt.encode()), record.keyAgreement(), members);
+    return new PeerGroup(
+        Digest.of(LABEL, record.ofAnyAttempt().encode()), record.keyAgreement(), members);
   }
 
   /// The key of a member; empty for anybody else.

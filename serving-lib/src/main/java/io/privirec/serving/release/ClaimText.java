@@ -33,10 +33,12 @@ public final class ClaimText {
   public static String holds(ClaimView claim, double lifetime) {
     return String.format(
         Locale.ROOT,
-        "ε %.4g at δ %.3g for the sums of this release, ε %.4g for all noisy sums since the"
-            + " ledger began",
+        "ε %.4g at δ %.3g for the sums of this release (%.4g and %.4g for a person at two and three"
+            + " holders of the cohort), ε %.4g for all noisy sums since the ledger began",
         claim.epsilon(),
         claim.delta(),
+        claim.epsilonTwoHolders(),
+        claim.epsilonThreeHolders(),
         lifetime);
   }
 }

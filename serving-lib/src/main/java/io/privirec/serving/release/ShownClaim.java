@@ -14,7 +14,7 @@ public record ShownClaim(Protection protection, Optional<ClaimView> claim, Strin
       new ShownClaim(Protection.NO_NOISE, Optional.empty(), ClaimText.NO_NOISE);
 
   /// Shows a release without noise.
-  static ShownClaim noNoise() {
+  public static ShownClaim noNoise() {
     return NO_NOISE;
   }
 

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +78,12 @@ class ClaimStatusesTest {
     assertThat(shown.status())
         .isEqualTo(ClaimText.holds(claim, 2.5))
         .contains("ε 2.500 for all noisy sums since the ledger began")
+        .contains(
+            String.format(
+                Locale.ROOT,
+                "(%.4g and %.4g for a person at two and three holders of the cohort)",
+                claim.epsilonTwoHolders(),
+                claim.epsilonThreeHolders()))
         .doesNotContain("as of");
   }
 
@@ -154,7 +161,7 @@ class ClaimStatusesTest {
   private static ReleaseClaimView view(
       String id, boolean holds, @Nullable String reason, @Nullable Double lifetime) {
     return new ReleaseClaimView(
-        id, Protection.PRIVATE, holds, reason, null, 1., 1e-6, lifetime, List.of());
+        id, Protection.PRIVATE, holds, reason, null, 1., 2., 3., 1e-6, lifetime, List.of());
   }
 
   /// The thread sleeps for an hour between two polls: it is woken.

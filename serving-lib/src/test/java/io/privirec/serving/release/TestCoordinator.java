@@ -111,7 +111,7 @@ public final class TestCoordinator implements AutoCloseable {
     claims.put(
         release,
         new ReleaseClaimView(
-            release, Protection.PRIVATE, true, null, null, 1., 1e-6, 2.5, List.of()));
+            release, Protection.PRIVATE, true, null, null, 1., 2., 3., 1e-6, 2.5, List.of()));
   }
 
   /// States that sums without noise were opened.
@@ -124,6 +124,8 @@ public final class TestCoordinator implements AutoCloseable {
             false,
             "sums-without-noise",
             since,
+            null,
+            null,
             null,
             null,
             null,

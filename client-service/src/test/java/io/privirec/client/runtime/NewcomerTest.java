@@ -1,0 +1,157 @@
+package io.privirec.client.runtime;
+
+import static io.privirec.client.TestClient.await;
+import static io.privirec.client.TestClient.refused;
+import static io.privirec.client.TestRosters.cell;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.client.TestClient;
+import io.privirec.client.TestCoordinator;
+import io.privirec.client.TestDeployment;
+import io.privirec.client.TestRosters;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.Waiver;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Holders that join a cell whose other holders were in sessions with noise before. All
+/// participants join sessions with noise by themselves.
+class NewcomerTest {
+  private static final List<String> FIRST = List.of("p1", "p2", "p3", "p4");
+  private static final Cell BEFORE = cell(1, FIRST.toArray(String[]::new));
+
+  @RegisterExtension
+  private final TestDeployment deployment =
+      TestDeployment.consenting(20, 4, FIRST, "--privirec.client.privacy.min-colluders=1");
+
+  private final TestCoordinator coordinator = deployment.coordinator();
+  private final TestClient client = deployment.client();
+
+  @BeforeEach
+  void runOnceWithoutNewcomers() {
+    deployment.openFirst("before", noisy(1));
+    deployment.finish(SessionView.Status.FAILED);
+  }
+
+  private static ItemDegreesParameters noisy(int colluders) {
+    return new ItemDegreesParameters(
+        new PrivacyParameters(.3, 1e-6, PrivacyParameters.USER, 5, colluders, "closed"));
+  }
+
+  /// Enrols holders, and puts a roster in force whose cell has them, too.
+  private void join(String... newcomers) throws GeneralSecurityException {
+    List<String> all = new ArrayList<>(FIRST);
+    List<Waiver> waivers = new ArrayList<>();
+    for (String newcomer : newcomers) {
+      client.host(newcomer);
+      client.importCsv(newcomer, newcomer + "/user-1,i1\n" + newcomer + "/user-1,i2\n");
+      all.add(newcomer);
+    }
+    for (String newcomer : newcomers) {
+      waivers.add(Waiver.parse(client.waiver(newcomer, newcomers)));
+    }
+    coordinator.roster =
+        TestRosters.roster(
+            2,
+            coordinator.members(),
+            waivers,
+            List.of(),
+            BEFORE.retired(),
+            cell(2, all.toArray(String[]::new)));
+    client.putRosterOf(coordinator);
+  }
+
+  private void awaitOthers(String session) {
+    await(
+        "the others have joined " + session,
+        () -> coordinator.received(Phase.ADVERTISE_KEYS) == FIRST.size());
+  }
+
+  @Test
+  void singleNewcomer_waitsForOneApproval_andJoinsLaterSessionsByItself() throws Exception {
+    join("p5");
+    deployment.begin("asked", noisy(1));
+    await("it is asked", () -> deployment.isAsked("p5", "asked"));
+    awaitOthers("asked");
+    assertThat(deployment.of("p5", "asked").rounds()).isEmpty();
+    assertThat(deployment.of("p5", "asked").snapshot()).isNull();
+    assertThat(client.privacy("p5").sums()).isEmpty();
+    assertThat(deployment.of("p5", "asked").wouldDisclose())
+        .contains(Newcomers.SENTENCE)
+        .contains("An approval of this session approves that for all later sessions with noise.");
+
+    coordinator.silent = true;
+    deployment.approve("p5", "asked");
+    await("it has joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == FIRST.size() + 1);
+    deployment.finish(SessionView.Status.FAILED);
+    coordinator.silent = false;
+
+    deployment.openFirst("second", noisy(1));
+    deployment.finish(SessionView.Status.FAILED);
+    deployment.openFirst("third", noisy(1));
+    assertThat(client.privacy("p5").epsilonSpent()).isPositive();
+  }
+
+  @Test
+  void singleNewcomer_whoseHolderRejects_takesNoPartAndSaysSo() throws Exception {
+    client.restartWith("--privirec.client.join-alone=reject");
+    join("p5");
+    deployment.begin("rejected", noisy(1));
+
+    deployment.awaitRefused(List.of("p5"), "rejected", "join-alone-rejected");
+    await(
+        "the coordinator is told",
+        () ->
+            coordinator
+                .rejections
+                .getOrDefault(new ParticipantId("p5"), Set.of())
+                .contains("rejected"));
+    awaitOthers("rejected");
+    assertThat(deployment.of("p5", "rejected").rounds()).isEmpty();
+  }
+
+  /// Five holders are fewer than three and three colluders.
+  @Test
+  void singleNewcomer_amongTooFewHolders_isRefusedByName() throws Exception {
+    join("p5");
+    deployment.begin("few", noisy(3));
+
+    deployment.awaitRefused(List.of("p5"), "few", "too-few-to-join-alone");
+    assertThat(deployment.of("p5", "few").rounds()).isEmpty();
+    assertThat(deployment.find("p1", "few").orElseThrow().refusal()).isNull();
+  }
+
+  /// The setting changes while the session waits.
+  @Test
+  void approval_ofASession_thatTheHolderRejectsMeanwhile_isRefused() throws Exception {
+    join("p5");
+    deployment.begin("late", noisy(1));
+    await("it is asked", () -> deployment.isAsked("p5", "late"));
+    client.restartWith("--privirec.client.join-alone=reject");
+
+    refused(
+        client.postJson("/v1/participants/p5/sessions/late:approve", ""), 409, "consent-mismatch");
+    assertThat(deployment.of("p5", "late").rounds()).isEmpty();
+  }
+
+  @Test
+  void twoNewcomers_areNotAlone() throws Exception {
+    join("p5", "p6");
+
+    deployment.openFirst("pair", noisy(1));
+
+    for (String name : List.of("p1", "p5", "p6")) {
+      assertThat(client.privacy(name).epsilonSpent()).isPositive();
+    }
+  }
+}
