@@ -1,0 +1,145 @@
+package io.privirec.lab.attack.sessions;
+
+import io.privirec.exposure.Equations;
+import io.privirec.exposure.Limits;
+import io.privirec.exposure.OpenedSum;
+import io.privirec.exposure.Reconstruction;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.power.TallMatrix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/// The decoder for sums without noise, on means of the noisy sums of sessions.
+///
+/// The items are the most popular ones of the first session. A row of the item Gram matrix adds up
+/// to the count of its item, so the diagonal follows from counts and pairs.
+final class Decoding {
+  private final Federation federation;
+  private final Limits limits;
+  private final SortedMap<Integer, Mean> means = new TreeMap<>();
+  private int[] items = new int[0];
+
+  /// Sums of the sessions over a snapshot.
+  private static final class Mean {
+    private final double[] counts;
+    private final float[] gram;
+    private final short[] terms;
+    private int sessions;
+
+    Mean(int catalogue, int items) {
+      this.counts = new double[catalogue];
+      this.gram = new float[items * items];
+      this.terms = new short[items * items];
+    }
+  }
+
+  /// Histories that the decoder found.
+  ///
+  /// @param users with at least two of the items
+  /// @param read histories that some user has
+  /// @param wrong histories that no user has, or more often than users have them
+  record Score(int users, int read, int wrong, boolean endedByLimits) {}
+
+  Decoding(Federation federation, Limits limits) {
+    this.federation = federation;
+    this.limits = limits;
+  }
+
+  /// Takes a session in.
+  ///
+  /// @param chosen items of the session's item Gram matrix
+  void add(Transcript transcript, Sight sight, int[] chosen) {
+    if (items.length == 0) {
+      items = chosen.clone();
+    }
+    int[] place = new int[federation.items()];
+    Arrays.fill(place, -1);
+    IntStream.range(0, items.length).forEach(n -> place[items[n]] = n);
+    Mean mean =
+        means.computeIfAbsent(
+            transcript.snapshot(), _ -> new Mean(federation.items(), items.length));
+    mean.sessions++;
+    double[] counts = sight.sums().getFirst();
+    double unit = Math.scalb(1.0, -transcript.rounds().getFirst().spec().vector().scaleBits());
+    for (int item = 0; item < mean.counts.length; item++) {
+      mean.counts[item] += Double.isNaN(counts[item]) ? 0 : counts[item] * unit;
+    }
+    double unitOfGram = Math.scalb(1.0, -transcript.rounds().getLast().spec().vector().scaleBits());
+    double[] gram = sight.sums().getLast();
+    int at = 0;
+    for (int i = 0; i < chosen.length; i++) {
+      for (int j = i + 1; j < chosen.length; j++, at++) {
+        int first = place[chosen[i]];
+        int second = place[chosen[j]];
+        if (first >= 0 && second >= 0 && !Double.isNaN(gram[at])) {
+          float value = (float) (gram[at] * unitOfGram);
+          for (int entry :
+              new int[] {first * items.length + second, second * items.length + first}) {
+            mean.gram[entry] += value;
+            mean.terms[entry]++;
+          }
+        }
+      }
+    }
+  }
+
+  /// Runs the decoder.
+  Score run() {
+    List<Equations.Snapshot> snapshots = new ArrayList<>();
+    means.values().forEach(mean -> snapshots.add(snapshot(mean)));
+    Reconstruction found = Reconstruction.of(new Equations(snapshots), limits);
+    Map<List<Integer>, Integer> left = new HashMap<>();
+    int users = 0;
+    InteractionMatrix truth = federation.snapshots().get(means.firstKey()).items(items);
+    for (int user = 0; user < truth.users(); user++) {
+      if (truth.rowLength(user) > 1) {
+        users++;
+        left.merge(list(truth.row(user)), 1, Integer::sum);
+      }
+    }
+    int read = 0;
+    int wrong = 0;
+    for (Reconstruction.History history : found.histories()) {
+      boolean isRight = left.merge(list(history.items()), -1, Integer::sum) >= 0;
+      read += isRight ? 1 : 0;
+      wrong += isRight ? 0 : 1;
+    }
+    return new Score(users, read, wrong, found.endedByLimits());
+  }
+
+  private Equations.Snapshot snapshot(Mean mean) {
+    int count = items.length;
+    long[] degrees = new long[count];
+    double[] scale = new double[count];
+    for (int n = 0; n < count; n++) {
+      degrees[n] = Math.max(0, Math.round(mean.counts[items[n]] / mean.sessions));
+      scale[n] = Math.sqrt((double) Math.max(1, degrees[n]));
+    }
+    double[] gram = new double[count * count];
+    for (int i = 0; i < count; i++) {
+      double others = 0;
+      for (int j = 0; j < count; j++) {
+        int at = i * count + j;
+        double entry = mean.terms[at] == 0 ? 0 : mean.gram[at] / mean.terms[at];
+        others += entry;
+        gram[at] = entry / scale[i] / scale[j];
+      }
+      gram[i * count + i] = Math.max(0, degrees[i] - others) / scale[i] / scale[i];
+    }
+    return new Equations.Snapshot(
+        degrees,
+        List.of(
+            OpenedSum.Gram.inFloats(
+                TallMatrix.of(count, count, gram), 30, federation.participants())));
+  }
+
+  private static List<Integer> list(int[] history) {
+    return Arrays.stream(history).boxed().toList();
+  }
+}
