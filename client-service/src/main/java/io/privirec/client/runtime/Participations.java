@@ -22,11 +22,14 @@ public final class Participations {
   private final ParticipationStore store;
   private final Consents consents;
   private final Rosters rosters;
+  private final Exposures exposures;
 
-  Participations(ParticipationStore store, Consents consents, Rosters rosters) {
+  Participations(
+      ParticipationStore store, Consents consents, Rosters rosters, Exposures exposures) {
     this.store = store;
     this.consents = consents;
     this.rosters = rosters;
+    this.exposures = exposures;
   }
 
   /// Oldest session first.
@@ -55,10 +58,12 @@ public final class Participations {
             : List.of(),
         isAsked
             ? DisclosureText.before(
+                participation.session(),
                 participation.terms().orElseThrow(),
                 participation.participant(),
                 cohort,
-                choice(participation))
+                choice(participation),
+                exposures.last(participation.session(), participation.participant()))
             : List.of(),
         rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),

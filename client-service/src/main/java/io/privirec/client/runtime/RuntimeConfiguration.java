@@ -122,7 +122,14 @@ class RuntimeConfiguration {
   }
 
   @Bean
-  Participations participations(ParticipationStore store, Consents consents, Rosters rosters) {
-    return new Participations(store, consents, rosters);
+  Exposures exposures(
+      ParticipationStore store, Consents consents, PrivacyLedgers ledgers, Clock clock) {
+    return new Exposures(store, consents, ledgers, clock);
+  }
+
+  @Bean
+  Participations participations(
+      ParticipationStore store, Consents consents, Rosters rosters, Exposures exposures) {
+    return new Participations(store, consents, rosters, exposures);
   }
 }
