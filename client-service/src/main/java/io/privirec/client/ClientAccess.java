@@ -23,6 +23,7 @@ class ClientAccess {
             "/v1/participants/{participant}/participations",
             "/v1/participants/{participant}/waivers",
             "/v1/participants/{participant}/masked-cells",
+            "/v1/participants/{participant}/sessions/{session}/exposure",
             "/v1/model",
             "/v1/participants/{participant}/privacy",
             "/v1/users/{id}/recommendations",

@@ -1,11 +1,12 @@
 package io.privirec.exposure;
 
-import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.power.NodeRows;
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.filter.spectral.StartBasis;
+import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /// The number of a holder's users whose history the decoder reads from sums without noise.
@@ -13,6 +14,16 @@ import java.util.stream.IntStream;
 /// The figure comes from the holder's data alone. Rows of a federation contain more users, so the
 /// sums of a federation are harder to read. The figure stays at the holder: the client sends it to
 /// no coordinator and writes it to no log.
+///
+/// The figure is the result of a *full decoding of the holder's own sum*. A full decoding runs the
+/// decoder without limits of time, memory and users. Its input is what the sums would be if no
+/// other holder took part: products of the holder's own P̃ and a start basis for each sum. V counts
+/// the holder's users alone. Later bases of a session depend on all holders, so random bases stand
+/// for them.
+///
+/// Before the first sum, the holder cannot know the items that stay in the session. A full decoding
+/// therefore runs once for each assumed support m of [#supports]. Each run keeps the items that at
+/// least m of the holder's users have. The largest number of histories is the result.
 ///
 /// @param users with interactions
 /// @param read users with a whole history that the decoder reads
@@ -26,16 +37,20 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
   /// Items times equations up to which the decoder runs.
   private static final long MOST_DECODED_NUMBERS = 4_000_000;
 
+  /// Items times columns of a catalogue's start basis.
+  private static final long MOST_BASIS_NUMBERS = 20_000_000;
+
   private static final int SCALE_BITS = 30;
 
-  /// Numbers of own users from which on items may stay in a session: 1 to this, and minSupport.
+  /// Supports that each measurement assumes, beside the minimum supports of the sums.
   private static final int RAREST_ITEMS = 3;
 
   /// How a figure was found.
   public enum Method {
-    /// The decoder ran on the sums of the holder's data.
+    /// A full decoding.
     DECODED,
-    /// The rows that the decoder can solve were counted. The decoder solves no other row.
+    /// An upper bound for large holders, and for decodings that need too much time: the rows that
+    /// the decoder can solve were counted. The decoder solves no other row.
     COUNTED
   }
 
@@ -49,14 +64,13 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
 
   /// Measures the exposure of a holder's users.
   ///
-  /// @param own the holder's data. If V is known, the caller removes the items that left the
-  ///   session and states minSupport 1; the figure is then that of a full decoding
-  /// @param sums all earlier sums without noise and the planned ones
-  /// @param limits bounds of the time; when the time is over, all remaining users count as read
-  /// @param seed of the basis of the equations
-  public static Exposure of(
-      InteractionMatrix own, List<PlannedSum> sums, Limits limits, long seed) {
-    long deadline = System.nanoTime() + limits.time().toNanos();
+  /// @param own the holder's data. If the items of the session are known, the caller removes the
+  ///   other items and states minSupport 1
+  /// @param sums all earlier sums without noise and the planned sums
+  /// @param limits bounds of the whole measurement; when the time is over, all remaining users
+  ///   count as read
+  public static Exposure of(InteractionMatrix own, List<PlannedSum> sums, Limits limits) {
+    long end = System.nanoTime() + limits.time().toNanos();
     int equations =
         (int) Math.min(Integer.MAX_VALUE, sums.stream().mapToLong(PlannedSum::columns).sum());
     int users = 0;
@@ -66,66 +80,110 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
     int read = 0;
     Method method = Method.DECODED;
     int allFrom = Math.max(1, users);
-    int[] supports =
-        IntStream.concat(
-                IntStream.rangeClosed(1, RAREST_ITEMS),
-                sums.stream().mapToInt(PlannedSum::minSupport))
-            .filter(support -> support <= largestSupport(sums))
-            .distinct()
-            .toArray();
-    for (int minSupport : supports) {
-      // Before the first sum the items that the federation keeps are unknown.
-      InteractionMatrix kept = compact(own.withSupport(minSupport));
-      if (kept.interactions() == 0) {
+    int[] supports = supports(sums);
+    for (int n = 0; n < supports.length; n++) {
+      int[] items = items(own, supports[n]);
+      if (items.length == 0) {
         continue;
       }
+      InteractionMatrix kept = own.items(items);
       InteractionMatrix byItem = kept.transpose();
-      allFrom = Math.min(allFrom, allFrom(kept, byItem, limits, deadline));
-      if (equations == 0) {
-        continue;
+      if (equations > 0 && read < users) {
+        // The last share of the time is left for counting.
+        Duration share = Duration.ofNanos((end - System.nanoTime()) / (supports.length - n + 1));
+        OptionalInt decoded = decode(kept, items, own.items(), sums, limits, share);
+        if (decoded.isEmpty()) {
+          method = Method.COUNTED;
+        }
+        read =
+            Math.max(
+                read,
+                decoded.orElseGet(
+                    () -> RowCount.users(kept, byItem, equations, limits.usersOfRow(), end)));
       }
-      int found = -1;
-      if (kept.users() <= MOST_DECODED_USERS
-          && (long) kept.items() * Math.min(equations, kept.items()) <= MOST_DECODED_NUMBERS) {
-        Reconstruction decoded = decode(kept, equations, limits, seed);
-        found = decoded.endedByLimits() ? -1 : decoded.histories().size();
-      }
-      if (found < 0) {
-        method = Method.COUNTED;
-        found = RowCount.users(kept, byItem, equations, limits.usersOfRow(), deadline);
-      }
-      read = Math.max(read, found);
+      allFrom = Math.min(allFrom, allFrom(kept, byItem, limits, end));
     }
     return new Exposure(users, read, equations, allFrom, method);
   }
 
-  private static int largestSupport(List<PlannedSum> sums) {
-    return sums.stream().mapToInt(PlannedSum::minSupport).max().orElse(1);
+  /// Returns the assumed supports: numbers of own users that an item may need to stay in a session.
+  /// They are 1, 2, 3 and the minimum support of each sum, up to the largest minimum support.
+  static int[] supports(List<PlannedSum> sums) {
+    int largest = sums.stream().mapToInt(PlannedSum::minSupport).max().orElse(1);
+    return IntStream.concat(
+            IntStream.rangeClosed(1, RAREST_ITEMS), sums.stream().mapToInt(PlannedSum::minSupport))
+        .filter(support -> support <= largest)
+        .distinct()
+        .toArray();
   }
 
-  private static InteractionMatrix compact(InteractionMatrix data) {
-    long[] degrees = data.itemDegrees();
-    return data.items(IntStream.range(0, degrees.length).filter(n -> degrees[n] > 0).toArray());
+  private static int[] items(InteractionMatrix own, int minSupport) {
+    long[] degrees = own.itemDegrees();
+    return IntStream.range(0, degrees.length).filter(n -> degrees[n] >= minSupport).toArray();
   }
 
-  private static Reconstruction decode(
-      InteractionMatrix kept, int equations, Limits limits, long seed) {
-    long[] degrees = kept.itemDegrees();
-    NodeRows rows = NodeRows.normalised(kept, degrees);
-    OpenedSum sum;
-    if (equations >= kept.items()) {
-      double[] identity = new double[Math.multiplyExact(kept.items(), kept.items())];
-      for (int item = 0; item < kept.items(); item++) {
-        identity[item * kept.items() + item] = 1;
-      }
-      TallMatrix gram = rows.gramTimes(TallMatrix.of(kept.items(), kept.items(), identity));
-      sum = OpenedSum.Gram.inFloats(gram, SCALE_BITS, 1);
-    } else {
-      DenseMatrix basis = StartBasis.expand(seed, kept.items(), equations);
-      TallMatrix product = rows.gramTimes(TallMatrix.of(basis));
-      sum = OpenedSum.Product.inFloats(TallMatrix.of(basis), product, SCALE_BITS, 1);
+  /// Counts the histories of a decoding that ends by itself; empty for a decoding that would be too
+  /// large, or that a limit ends.
+  ///
+  /// @param items of the catalogue that stay
+  /// @param catalogue number of items before any item leaves
+  private static OptionalInt decode(
+      InteractionMatrix kept,
+      int[] items,
+      int catalogue,
+      List<PlannedSum> sums,
+      Limits limits,
+      Duration time) {
+    long equations = sums.stream().mapToLong(PlannedSum::columns).sum();
+    if (kept.users() > MOST_DECODED_USERS
+        || kept.items() * Math.min(equations, kept.items()) > MOST_DECODED_NUMBERS
+        || !time.isPositive()) {
+      return OptionalInt.empty();
     }
-    return Reconstruction.of(Equations.of(degrees, List.of(sum)), limits);
+    NodeRows rows = NodeRows.normalised(kept, kept.itemDegrees());
+    List<OpenedSum> opened =
+        equations >= kept.items()
+            ? List.of(gram(rows, kept.items()))
+            : sums.stream()
+                .filter(sum -> sum.columns() > 0)
+                .map(sum -> product(rows, items, catalogue, sum))
+                .toList();
+    Reconstruction decoded =
+        Reconstruction.of(
+            Equations.of(kept.itemDegrees(), opened),
+            new Limits(time, limits.memory(), limits.usersOfRow()));
+    return decoded.endedByLimits()
+        ? OptionalInt.empty()
+        : OptionalInt.of(decoded.histories().size());
+  }
+
+  private static OpenedSum gram(NodeRows rows, int items) {
+    double[] identity = new double[Math.multiplyExact(items, items)];
+    for (int item = 0; item < items; item++) {
+      identity[item * items + item] = 1;
+    }
+    TallMatrix gram = rows.gramTimes(TallMatrix.of(items, items, identity));
+    return OpenedSum.Gram.inFloats(gram, SCALE_BITS, 1);
+  }
+
+  private static OpenedSum product(NodeRows rows, int[] items, int catalogue, PlannedSum sum) {
+    TallMatrix basis = basis(items, catalogue, sum);
+    return OpenedSum.Product.inFloats(basis, rows.gramTimes(basis), SCALE_BITS, 1);
+  }
+
+  /// The rows of the start basis of the items that stay. A start basis over a very large catalogue
+  /// would take too long, so a basis over the items that stay replaces it.
+  private static TallMatrix basis(int[] items, int catalogue, PlannedSum sum) {
+    int columns = sum.columns();
+    if ((long) catalogue * columns > MOST_BASIS_NUMBERS) {
+      return TallMatrix.of(StartBasis.expand(sum.seed(), items.length, columns));
+    }
+    TallMatrix all = TallMatrix.of(StartBasis.expand(sum.seed(), catalogue, columns));
+    TallMatrix kept = TallMatrix.zeros(items.length, columns);
+    for (int n = 0; n < items.length; n++) {
+      System.arraycopy(all.data(), items[n] * columns, kept.data(), n * columns, columns);
+    }
+    return kept;
   }
 
   /// Fewest equations with which all users count as read.
@@ -164,5 +222,11 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
     return subject
         + " Other decoders can read more. From %d equations on, treat all users as read."
             .formatted(allFrom);
+  }
+
+  /// Hides all figures: they stay out of logs.
+  @Override
+  public String toString() {
+    return "Exposure[hidden]";
   }
 }

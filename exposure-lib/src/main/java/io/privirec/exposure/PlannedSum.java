@@ -1,12 +1,13 @@
 package io.privirec.exposure;
 
-/// Sums without noise of one session, by the number of equations that they open.
+/// A sum without noise, by the number of equations that it opens.
 ///
 /// @param algorithm name in the API
 /// @param columns linear equations for each item: columns of all products, or the number of items
 ///   if the item Gram matrix is summed; 0 if the session sums item degrees only
 /// @param minSupport items of fewer users leave the session after its first sum, at least 1
-public record PlannedSum(String algorithm, int columns, int minSupport) {
+/// @param seed of the start basis if the session states a public seed; otherwise any number
+public record PlannedSum(String algorithm, int columns, int minSupport, long seed) {
   /// Checks ranges.
   public PlannedSum {
     if (columns < 0) {

@@ -106,6 +106,8 @@ public enum ProblemType {
   /// There is only one cell: whose contribution it is cannot be told without opening less.
   SINGLE_CELL(409, "A single cell", "The session has one cell: nothing smaller may be summed"),
   APPROVAL_NOT_PENDING(409, "Nothing to approve", "No session of this name waits for approval"),
+  /// Only sums without noise have an exposure.
+  SUMS_WITH_NOISE(409, "Sums with noise", "The sums of the session carry noise: see its epsilon"),
   /// The approval names other cells than the session.
   CONSENT_MISMATCH(409, "Consent mismatch", "The session asks for cells 1,2"),
   /// The frozen data that the session is over is lost or was changed.

@@ -184,11 +184,23 @@ final class Consents {
               .orElseGet(() -> interactions.hasSome(participant)));
       return Optional.empty();
     }
-    RatingMatrix all =
-        named.isPresent()
-            ? files.load(participant, named.get().sha256())
-            : interactions.matrix(participant);
-    return pairs(algorithm, requireSome(algorithm, all), items);
+    return pairs(algorithm, requireSome(algorithm, data(participant, named)), items);
+  }
+
+  /// Returns the data that a session is over, or would be over with a consent now: the snapshot of
+  /// its name, or the present data.
+  ///
+  /// @throws RefusedException if the snapshot is lost or was changed
+  RatingMatrix data(ParticipantId participant, Instant dataAsOf)
+      throws IOException, RefusedException {
+    return data(participant, store.find(participant, dataAsOf));
+  }
+
+  private RatingMatrix data(ParticipantId participant, Optional<Snapshot> named)
+      throws IOException, RefusedException {
+    return named.isPresent()
+        ? files.load(participant, named.get().sha256())
+        : interactions.matrix(participant);
   }
 
   private static Optional<ItemPairs> pairs(Algorithm algorithm, RatingMatrix all, int items) {

@@ -31,12 +31,15 @@ final class DisclosureText {
   ///
   /// @param data what a consent would take now
   /// @param joinsAlone whether an approval covers that the participant joins alone
+  /// @param exposure that was measured last; empty: the holder has not measured it
   static List<String> before(
+      SessionId session,
       SessionTerms terms,
       ParticipantId participant,
       Optional<ParticipationView.Cohort> cohort,
       SnapshotChoice data,
-      boolean joinsAlone) {
+      boolean joinsAlone,
+      Optional<Exposures.Measurement.Measured> exposure) {
     List<String> words = new ArrayList<>();
     switch (terms.disclosure()) {
       case Disclosure.Nothing _ ->
@@ -48,6 +51,10 @@ final class DisclosureText {
             "The coordinator opens sums without noise over %s%s, or nothing.%s"
                 .formatted(over(terms.cohort()), size(cohort), shrunk(terms.cohort())));
         words.addAll(WITHOUT_NOISE);
+        words.add(
+            exposure
+                .map(DisclosureText::ofExposure)
+                .orElseGet(() -> unmeasured(session, participant)));
         cohort.ifPresent(asked -> words.add(ofAtoms(asked)));
         if (exact.minSupport() > 1) {
           words.add(ofSupport(exact.minSupport()));
@@ -66,6 +73,17 @@ final class DisclosureText {
     }
     terms.itemPairs().ifPresent(pairs -> words.addAll(ofPairs(terms.disclosure(), pairs)));
     return words;
+  }
+
+  private static String ofExposure(Exposures.Measurement.Measured measured) {
+    return "Measured on your data at %s: %s".formatted(measured.at(), measured.text());
+  }
+
+  private static String unmeasured(SessionId session, ParticipantId participant) {
+    return ("How many of your users these sums tell is not measured yet. GET"
+            + " /v1/participants/%s/sessions/%s/exposure measures it on your data. The result stays"
+            + " in this service.")
+        .formatted(participant, session);
   }
 
   private static String of(SnapshotChoice data) {

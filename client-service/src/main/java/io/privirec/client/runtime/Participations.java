@@ -23,13 +23,19 @@ public final class Participations {
   private final Consents consents;
   private final Rosters rosters;
   private final Newcomers newcomers;
+  private final Exposures exposures;
 
   Participations(
-      ParticipationStore store, Consents consents, Rosters rosters, Newcomers newcomers) {
+      ParticipationStore store,
+      Consents consents,
+      Rosters rosters,
+      Newcomers newcomers,
+      Exposures exposures) {
     this.store = store;
     this.consents = consents;
     this.rosters = rosters;
     this.newcomers = newcomers;
+    this.exposures = exposures;
   }
 
   /// Oldest session first.
@@ -58,11 +64,13 @@ public final class Participations {
             : List.of(),
         isAsked
             ? DisclosureText.before(
+                participation.session(),
                 participation.terms().orElseThrow(),
                 participation.participant(),
                 cohort,
                 choice(participation),
-                joinsAlone(participation))
+                joinsAlone(participation),
+                exposures.last(participation.session(), participation.participant()))
             : List.of(),
         rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),

@@ -145,8 +145,18 @@ class RuntimeConfiguration {
   }
 
   @Bean
+  Exposures exposures(
+      ParticipationStore store, Consents consents, PrivacyLedgers ledgers, Clock clock) {
+    return new Exposures(store, consents, ledgers, clock);
+  }
+
+  @Bean
   Participations participations(
-      ParticipationStore store, Consents consents, Rosters rosters, Newcomers newcomers) {
-    return new Participations(store, consents, rosters, newcomers);
+      ParticipationStore store,
+      Consents consents,
+      Rosters rosters,
+      Newcomers newcomers,
+      Exposures exposures) {
+    return new Participations(store, consents, rosters, newcomers, exposures);
   }
 }

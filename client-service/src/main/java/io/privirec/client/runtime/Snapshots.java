@@ -57,6 +57,11 @@ record Snapshots(Path directory) {
     return digest;
   }
 
+  /// Computes the digest that frozen data has.
+  static Digest digest(RatingMatrix data) {
+    return Digest.of(encode(data));
+  }
+
   /// Reads the file back.
   ///
   /// @throws RefusedException if it is missing or not the one frozen

@@ -2,20 +2,25 @@ package io.privirec.client.runtime.web;
 
 import io.privirec.client.participant.HostedParticipants;
 import io.privirec.client.runtime.Approval;
+import io.privirec.client.runtime.Exposures;
+import io.privirec.client.runtime.Exposures.Measurement;
 import io.privirec.client.runtime.ParticipantRuntime;
 import io.privirec.client.runtime.Participations;
 import io.privirec.client.runtime.Refusal;
 import io.privirec.client.runtime.SessionId;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;
+import io.privirec.exposure.Exposure;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ApprovalRequest;
+import io.privirec.wire.ExposureView;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -35,13 +40,81 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/v1/participants/{participant}")
 @Tag(name = "Participations")
 record ParticipationController(
-    HostedParticipants participants, Participations participations, ParticipantRuntime runtime) {
+    HostedParticipants participants,
+    Participations participations,
+    Exposures exposures,
+    ParticipantRuntime runtime) {
+  private static final Duration BUSY = Duration.ofSeconds(10);
+
   @GetMapping(path = "/participations", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "listParticipations",
       summary = "What the participant did in each session, and what left the house")
   List<ParticipationView> list(@PathVariable String participant) {
     return participations.of(participants.require(participant).id());
+  }
+
+  @GetMapping(path = "/sessions/{session}/exposure", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      operationId = "measureExposure",
+      summary = "Measure how many of the participant's users a session without noise tells",
+      description =
+          "The decoder runs on the participant's own data, with the equations of this session and of"
+              + " all earlier sums without noise, for a minute at most. One measurement runs at a"
+              + " time. The result stays at the holder: the coordinator learns neither the result nor"
+              + " whether it was measured. Afterwards wouldDisclose of the participation has the"
+              + " text, until this service restarts.")
+  @Problems({
+    ProblemType.UNKNOWN_SESSION,
+    ProblemType.SESSION_OVER,
+    ProblemType.SUMS_WITH_NOISE,
+    ProblemType.SNAPSHOT_MISMATCH,
+    ProblemType.LEDGER_LOCKED,
+    ProblemType.TOO_MANY_REQUESTS
+  })
+  ExposureView exposure(@PathVariable String participant, @PathVariable String session)
+      throws IOException {
+    ParticipantId id = participants.require(participant).id();
+    SessionId known =
+        parsed(session)
+            .orElseThrow(
+                () -> new ProblemException(ProblemType.UNKNOWN_SESSION, "no session of this id"));
+    return switch (exposures.of(known, id)) {
+      case Measurement.Measured measured -> view(known, id, measured);
+      case Measurement.Unknown() ->
+          throw new ProblemException(ProblemType.UNKNOWN_SESSION, "no session of this id");
+      case Measurement.Over() ->
+          throw new ProblemException(
+              ProblemType.SESSION_OVER, "the session is over for this participant");
+      case Measurement.WithNoise() ->
+          throw new ProblemException(
+              ProblemType.SUMS_WITH_NOISE,
+              "only sums without noise have an exposure; the sums of this session carry noise or"
+                  + " read no data");
+      case Measurement.Busy() ->
+          throw ProblemException.retryAfter(
+              BUSY, ProblemType.TOO_MANY_REQUESTS, "another exposure is being measured");
+      case Measurement.Refused(Refusal reason, String detail) ->
+          throw new ProblemException(typeOf(reason), detail);
+    };
+  }
+
+  private static ExposureView view(
+      SessionId session, ParticipantId participant, Measurement.Measured measured) {
+    Exposure exposure = measured.exposure();
+    return new ExposureView(
+        session.value(),
+        participant.value(),
+        exposure.decoder(),
+        exposure.users(),
+        exposure.read() == 0 ? null : exposure.read(),
+        exposure.method().name(),
+        exposure.equations(),
+        measured.equationsBefore(),
+        exposure.allFrom(),
+        measured.uncounted(),
+        measured.at(),
+        measured.text());
   }
 
   @PostMapping("/sessions/{session}:approve")
@@ -127,11 +200,17 @@ record ParticipationController(
   }
 
   private static SessionId sessionId(String text) {
+    return parsed(text)
+        .orElseThrow(() ->
+            new ProblemException(
+                ProblemType.APPROVAL_NOT_PENDING, "no session of this name waits for approval"));
+  }
+
+  private static Optional<SessionId> parsed(String text) {
     try {
-      return new SessionId(text);
-    } catch (IllegalArgumentException e) {
-      throw new ProblemException(
-          ProblemType.APPROVAL_NOT_PENDING, "no session of this name waits for approval", e);
+      return Optional.of(new SessionId(text));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
     }
   }
 }

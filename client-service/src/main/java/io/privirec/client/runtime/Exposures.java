@@ -1,0 +1,189 @@
+package io.privirec.client.runtime;
+
+import io.privirec.client.ledger.PrivacyLedgers;
+import io.privirec.client.ledger.SumRefusal;
+import io.privirec.crypto.digest.Digest;
+import io.privirec.exposure.Exposure;
+import io.privirec.exposure.Limits;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Measures how many of a participant's users the sums of a session without noise tell, on the
+/// holder's own data.
+///
+/// A figure stays in this process. No log line, no metric and no message to the coordinator depends
+/// on it, and no setting reads it. The loops of participants never measure. One measurement runs at
+/// a time.
+public final class Exposures {
+  private static final Duration TIME = Duration.ofMinutes(1);
+  private static final long MOST_MEMORY = 1L << 30;
+  private static final int USERS_OF_ROW = 10;
+
+  /// Figures that are kept for participations.
+  private static final int MOST_KEPT = 256;
+
+  private final ParticipationStore store;
+  private final Consents consents;
+  private final PrivacyLedgers ledgers;
+  private final Clock clock;
+  private final ReentrantLock measuring = new ReentrantLock();
+  private final LinkedHashMap<Place, Kept> kept = new LinkedHashMap<>();
+
+  private record Place(SessionId session, ParticipantId participant) {}
+
+  /// A figure, and the data and sums that it is about.
+  private record Kept(Digest data, ToldSums sums, Measurement.Measured measured) {}
+
+  /// The result of a request for a figure.
+  public sealed interface Measurement {
+    /// The figure.
+    ///
+    /// @param equationsBefore equations of earlier sums for each item
+    /// @param uncounted earlier sums without noise whose equations no ledger entry states
+    /// @param at time of the measurement
+    record Measured(Exposure exposure, int equationsBefore, long uncounted, Instant at)
+        implements Measurement {
+      /// Returns the figure in sentences, for the person who approves.
+      public String text() {
+        StringBuilder text = new StringBuilder(exposure.text());
+        if (exposure.method() == Exposure.Method.COUNTED) {
+          text.append(" The number is an upper bound: the decoder did not run to its end.");
+        }
+        if (uncounted > 0) {
+          text.append(
+              " The ledger states no equations of %,d earlier sums, and the number leaves them out."
+                  .formatted(uncounted));
+        }
+        return text.toString();
+      }
+
+      /// Hides all figures.
+      @Override
+      public String toString() {
+        return "Measured[hidden]";
+      }
+    }
+
+    /// The participant knows no session of this name.
+    record Unknown() implements Measurement {}
+
+    /// The session is over for the participant.
+    record Over() implements Measurement {}
+
+    /// The sums of the session carry noise, or read no data.
+    record WithNoise() implements Measurement {}
+
+    /// Another measurement runs.
+    record Busy() implements Measurement {}
+
+    /// The data or the ledger cannot be read.
+    record Refused(Refusal reason, String detail) implements Measurement {}
+  }
+
+  Exposures(ParticipationStore store, Consents consents, PrivacyLedgers ledgers, Clock clock) {
+    this.store = store;
+    this.consents = consents;
+    this.ledgers = ledgers;
+    this.clock = clock;
+  }
+
+  /// Measures the exposure of a participant's users to a session: over the session's snapshot if it
+  /// is frozen, otherwise over the present data. The sums are those of the session and all earlier
+  /// sums without noise in the participant's ledger. Equal data and sums are measured once.
+  public Measurement of(SessionId session, ParticipantId participant) throws IOException {
+    Optional<Participation> found = store.find(session, participant);
+    if (found.isEmpty()) {
+      return new Measurement.Unknown();
+    }
+    Optional<SessionTerms> terms = found.get().terms();
+    if (terms.isEmpty() || found.get().status() == Participation.Status.OVER) {
+      return new Measurement.Over();
+    }
+    if (!terms.get().isWithoutNoise()) {
+      return new Measurement.WithNoise();
+    }
+    if (!measuring.tryLock()) {
+      return new Measurement.Busy();
+    }
+    try {
+      return measure(new Place(session, participant), terms.get());
+    } catch (RefusedException e) {
+      return new Measurement.Refused(e.reason(), String.valueOf(e.getMessage()));
+    } finally {
+      measuring.unlock();
+    }
+  }
+
+  private Measurement measure(Place place, SessionTerms terms)
+      throws IOException, RefusedException {
+    ToldSums sums = sums(place, terms);
+    RatingMatrix data = consents.data(place.participant(), terms.dataAsOf());
+    Digest digest = Snapshots.digest(data);
+    Optional<Kept> known =
+        kept(place).filter(one -> one.data().equals(digest) && one.sums().equals(sums));
+    if (known.isPresent()) {
+      return known.get().measured();
+    }
+    long memory = Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / 4);
+    Exposure exposure =
+        Exposure.of(
+            data.pattern().firstItems(terms.items()),
+            sums.counted(),
+            new Limits(TIME, memory, USERS_OF_ROW));
+    Measurement.Measured measured =
+        new Measurement.Measured(
+            exposure, sums.equationsBefore(), sums.uncounted(), clock.instant());
+    keep(place, new Kept(digest, sums, measured));
+    return measured;
+  }
+
+  private ToldSums sums(Place place, SessionTerms terms) throws RefusedException {
+    try {
+      return ToldSums.of(
+          place.session(),
+          Algorithms.of(terms.parameters(), terms.items()),
+          seed(terms),
+          ledgers.entries(place.participant()));
+    } catch (SumRefusal refusal) {
+      throw SumAdmission.refused(refusal);
+    }
+  }
+
+  /// The public seed of the session's start basis, or any number.
+  private static long seed(SessionTerms terms) {
+    return terms.parameters() instanceof PriviRecKParameters parameters
+            && parameters.factors() != null
+            && parameters.factors().seed() != null
+        ? parameters.factors().seed()
+        : 0;
+  }
+
+  /// Returns the figure that was measured last, without looking whether it is of the present data.
+  Optional<Measurement.Measured> last(SessionId session, ParticipantId participant) {
+    return kept(new Place(session, participant)).map(Kept::measured);
+  }
+
+  private Optional<Kept> kept(Place place) {
+    synchronized (kept) {
+      return Optional.ofNullable(kept.get(place));
+    }
+  }
+
+  private void keep(Place place, Kept figure) {
+    synchronized (kept) {
+      kept.remove(place);
+      if (kept.size() == MOST_KEPT) {
+        kept.pollFirstEntry();
+      }
+      kept.put(place, figure);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.privirec.client.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.privirec.client.TestCoordinator;
+import io.privirec.exposure.PlannedSum;
+import io.privirec.federation.Algorithm;
+import io.privirec.privacy.ledger.Equations;
+import io.privirec.privacy.ledger.LedgerEntry;
+import io.privirec.privacy.ledger.LedgerEntry.Presumed;
+import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ToldSumsTest {
+  private static final SessionId OWN = new SessionId("own");
+  private static final Algorithm SESSION =
+      TestCoordinator.algorithm(PriviRecKParameters.gfCf(8, 2, 0.3, 7L, 8, 40), 40);
+
+  private static Sum sum(String session, String name, Use use) {
+    return new Sum(1, session, "ab".repeat(16), 1, 1, name, "cd".repeat(32), List.of("p1"), use);
+  }
+
+  private static Use equations(String algorithm, long columns, long ofPeers) {
+    List<String> told = ofPeers == 0 ? List.of() : List.of("p1", "p2");
+    return new Use.Exact(Optional.of(new Equations(algorithm, List.of(1), columns, ofPeers, told)));
+  }
+
+  @Test
+  void planned_ofTwoProducts_hasTheColumnsOfBothAndNoneOfTheCounts() {
+    ToldSums sums = ToldSums.of(OWN, SESSION, 7, List.of());
+
+    assertThat(sums.planned())
+        .containsExactly(
+            new PlannedSum("privirec-k", 8, 1, 7), new PlannedSum("privirec-k", 8, 1, 8));
+    assertThat(sums.counted()).isEqualTo(sums.planned());
+  }
+
+  @Test
+  void earlier_sums_areThoseOfOtherSessionsWithTheLargerNumber() {
+    List<LedgerEntry> entries =
+        List.of(
+            sum("a", "power-iteration-1", equations("privirec-k", 30, 30)),
+            sum("b", "peer-factors", equations("ddppm", 5, 40)),
+            sum("b", "item-degrees", equations("ddppm", 1, 1)),
+            sum("c", "item-gram", new Use.Exact()),
+            sum(OWN.value(), "power-iteration-1", equations("privirec-k", 8, 8)),
+            new Presumed(2, "restored"));
+
+    ToldSums sums = ToldSums.of(OWN, SESSION, 7, entries);
+
+    assertThat(sums.earlier())
+        .extracting(PlannedSum::algorithm, PlannedSum::columns)
+        .containsExactly(tuple("privirec-k", 30), tuple("ddppm", 40));
+    assertThat(sums.equationsBefore()).isEqualTo(70);
+    assertThat(sums.uncounted()).isEqualTo(1);
+  }
+}
