@@ -73,7 +73,8 @@ class ReconstructionTest {
   void decoder_oneSessionOfGowalla_readsMostUsers(long seed) throws IOException {
     assumeTrue(IS_LONG || seed == 1, "skipped: seeds 2 and 3 are part of the long tests");
     InteractionMatrix supported = Samples.gowalla(seed).withSupport(MIN_SUPPORT);
-    report("gowalla, k = 62, seed " + seed, attack(supported, Sums.session(supported, 1, 62, 2)));
+    assertRead(
+        "gowalla, k = 62, seed " + seed, attack(supported, Sums.session(supported, 1, 62, 2)));
   }
 
   @ParameterizedTest
@@ -81,7 +82,8 @@ class ReconstructionTest {
   void decoder_oneProductOfAShop_readsMostUsers(long seed) {
     assumeTrue(IS_LONG, "skipped: part of the long tests");
     InteractionMatrix supported = supported(Shop.MEDIUM, seed);
-    report("shop, k = 230, seed " + seed, attack(supported, Sums.session(supported, 1, 230, 1)));
+    assertRead(
+        "shop, k = 230, seed " + seed, attack(supported, Sums.session(supported, 1, 230, 1)));
   }
 
   @ParameterizedTest
@@ -91,14 +93,14 @@ class ReconstructionTest {
     InteractionMatrix supported = supported(Shop.MEDIUM, seed);
     List<OpenedSum> sums = new ArrayList<>(Sums.session(supported, 1, 61, 2));
     sums.addAll(Sums.session(supported, 2, 61, 2));
-    report("shop, two of k = 61, seed " + seed, attack(supported, sums));
+    assertRead("shop, two of k = 61, seed " + seed, attack(supported, sums));
   }
 
   @Test
   void decoder_oneSessionOfAShop_readsMostUsers() {
     assumeTrue(IS_LONG, "skipped: part of the long tests");
     InteractionMatrix supported = supported(Shop.MEDIUM, 1);
-    report("shop, k = 115, L = 2", attack(supported, Sums.session(supported, 1, 115, 2)));
+    assertRead("shop, k = 115, L = 2", attack(supported, Sums.session(supported, 1, 115, 2)));
   }
 
   @ParameterizedTest
@@ -135,7 +137,7 @@ class ReconstructionTest {
     assumeTrue(IS_LONG, "skipped: part of the long tests");
     InteractionMatrix supported = supported(Shop.MEDIUM, 1);
     OpenedSum view = PeerTotals.product(PeerSums.totals(supported, 3, 25, 8), PeerSums.ERROR);
-    report("shop, ddppm, k = 25, T = 8", attack(supported, List.of(view)));
+    assertRead("shop, ddppm, k = 25, T = 8", attack(supported, List.of(view)));
   }
 
   @Test
@@ -184,10 +186,9 @@ class ReconstructionTest {
         .hasMessageContaining("4 items");
   }
 
-  private static void report(String name, Score score) {
-    System.out.printf("%s: %s%n", name, score);
-    assertThat(score.wrong()).isZero();
-    assertThat(score.part()).isGreaterThan(.6);
+  private static void assertRead(String name, Score score) {
+    assertThat(score.wrong()).as("%s: %s", name, score).isZero();
+    assertThat(score.part()).as("%s: %s", name, score).isGreaterThan(.6);
   }
 
   private static InteractionMatrix supported(Shop shop, long seed) {

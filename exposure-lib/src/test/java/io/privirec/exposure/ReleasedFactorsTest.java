@@ -95,9 +95,8 @@ class ReleasedFactorsTest {
     OpenedSum sum =
         ReleasedFactors.sum(iteration.central(supported, 230), iteration, Precision.SINGLE);
     Score score = attack(supported, List.of(sum));
-    System.out.printf("shop, one release, k = 230, seed %d: %s%n", seed, score);
-    assertThat(score.wrong()).isZero();
-    assertThat(score.part()).isGreaterThan(.6);
+    assertThat(score.wrong()).as("seed %d: %s", seed, score).isZero();
+    assertThat(score.part()).as("seed %d: %s", seed, score).isGreaterThan(.6);
   }
 
   private static Score attack(InteractionMatrix supported, List<OpenedSum> sums) {
