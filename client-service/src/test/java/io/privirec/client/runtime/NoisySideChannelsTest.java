@@ -95,6 +95,7 @@ class NoisySideChannelsTest {
             "--privirec.client.privacy.max-epsilon-per-sum=60")) {
       data.accept(deployment);
       deployment.start();
+      deployment.awaitLedgers("GET");
       TestCoordinator coordinator = deployment.coordinator();
       // An import asks for the newest catalogue.
       coordinator.seen.clear();
@@ -118,8 +119,8 @@ class NoisySideChannelsTest {
         assertThat(algorithm.disclosure().readsData()).isTrue();
         deployment.finish(SessionView.Status.PUBLISHED);
       }
-      return new Outside(
-          messages(coordinator.seen), requests(coordinator.seen), metrics(deployment), log());
+      List<Seen> seen = List.copyOf(coordinator.seen);
+      return new Outside(messages(seen), requests(seen), metrics(deployment), log());
     }
   }
 
