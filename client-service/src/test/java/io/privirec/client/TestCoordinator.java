@@ -156,14 +156,18 @@ public final class TestCoordinator implements AutoCloseable {
   ///
   /// @param caller participant that signed it; empty: nobody has
   /// @param headers names of those that it had
+  /// @param values of the headers that the client chooses, without credentials and digests
   /// @param bytes of its body
+  /// @param json its body if that is JSON; otherwise empty
   /// @param answerBytes of the answer's body
   public record Seen(
       String caller,
       String method,
       String path,
       String headers,
+      String values,
       int bytes,
+      String json,
       int status,
       int answerBytes) {}
 

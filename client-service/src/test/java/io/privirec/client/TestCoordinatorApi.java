@@ -28,6 +28,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
@@ -36,6 +38,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// The HTTP side of a [TestCoordinator].
 final class TestCoordinatorApi implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.shared();
+
+  /// Headers with credentials, digests, and the port of a server.
+  private static final Set<String> OF_EACH_REQUEST =
+      Set.of("authorization", "content-digest", "host");
 
   private final TestCoordinator coordinator;
   private final HttpServer server;
@@ -85,8 +91,17 @@ final class TestCoordinatorApi implements AutoCloseable {
     }
   }
 
-  /// Records a request without its time and without the bytes of its body.
+  /// Records a request without its time and without the bytes of messages and chunks.
   private void see(HttpExchange exchange, byte[] body, int status, int answer) {
+    String values =
+        exchange.getRequestHeaders().entrySet().stream()
+            .map(each -> Map.entry(each.getKey().toLowerCase(Locale.ROOT), each.getValue()))
+            .filter(each -> !OF_EACH_REQUEST.contains(each.getKey()))
+            .map(each -> each.getKey() + "=" + String.join(",", each.getValue()))
+            .sorted()
+            .collect(Collectors.joining(";"));
+    boolean isJson =
+        "application/json".equals(exchange.getRequestHeaders().getFirst("Content-Type"));
     String headers =
         exchange.getRequestHeaders().keySet().stream()
             .sorted()
@@ -98,7 +113,9 @@ final class TestCoordinatorApi implements AutoCloseable {
             exchange.getRequestMethod(),
             exchange.getRequestURI().toString(),
             headers,
+            values,
             body.length,
+            isJson ? new String(body, StandardCharsets.UTF_8) : "",
             status,
             answer));
   }
@@ -141,6 +158,9 @@ final class TestCoordinatorApi implements AutoCloseable {
         yield write(coordinator.view(path[2]));
       }
       case "POST sessions" -> {
+        if (!path[2].endsWith(":reject")) {
+          throw new Refusal(404, "not-found");
+        }
         coordinator
             .rejections
             .computeIfAbsent(caller(exchange, body).id(), id -> ConcurrentHashMap.newKeySet())

@@ -151,6 +151,23 @@ public final class TestDeployment
     return PriviRecKParameters.gfCf(4, 1, 0.3, seed, 4, items);
   }
 
+  /// Waits until each participant has asked about its ledger, or told its head, since the last look
+  /// at the coordinator began. Each process does this once at its start.
+  ///
+  /// @param method `GET` for empty ledgers, `PUT` for others
+  public void awaitLedgers(String method) {
+    for (String name : names) {
+      await(
+          name + " has started",
+          () ->
+              List.copyOf(coordinator.seen).stream()
+                  .anyMatch(seen ->
+                      seen.caller().equals(name)
+                          && seen.method().equals(method)
+                          && seen.path().equals("/v1/privacy/ledger-head")));
+    }
+  }
+
   /// Begins a session and opens its first round.
   public Algorithm begin(String session, AlgorithmParameters parameters) {
     Algorithm algorithm = coordinator.begin(session, parameters);

@@ -121,6 +121,7 @@ class NoisySideChannelsTest {
             "--privirec.client.privacy.max-epsilon-per-sum=60")) {
       data.accept(deployment);
       deployment.start();
+      deployment.awaitLedgers("GET");
       TestCoordinator coordinator = deployment.coordinator();
       // An import asks for the newest catalogue.
       coordinator.seen.clear();

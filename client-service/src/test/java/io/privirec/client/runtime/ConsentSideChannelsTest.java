@@ -1,0 +1,323 @@
+package io.privirec.client.runtime;
+
+import static io.privirec.client.TestClient.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.privirec.client.TestClient;
+import io.privirec.client.TestCoordinator;
+import io.privirec.client.TestCoordinator.Seen;
+import io.privirec.client.TestDeployment;
+import io.privirec.federation.Algorithm;
+import io.privirec.secagg.RoundId;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.RehearsalParameters;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/// Requests about sessions without noise as the coordinator sees them, for each decision of the
+/// holder: approve, reject, and the setting `reject`.
+///
+/// The decoder reads all users of one data set and no user of the other. Both data sets give equal
+/// requests, also after the holder measured the exposure. The test ignores credentials, signatures,
+/// and the bytes of keys and masked vectors.
+class ConsentSideChannelsTest {
+  private static final int ITEMS = 40;
+  private static final int USERS = 12;
+  private static final int LONG_HISTORY = 30;
+  private static final List<String> NAMES = List.of("p1", "p2", "p3");
+  private static final PriviRecKParameters SESSION =
+      PriviRecKParameters.gfCf(8, 1, 0.3, 7L, 8, ITEMS);
+
+  @TempDir private Path work;
+
+  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+  private enum Decision {
+    APPROVE,
+    REJECT,
+    SETTING
+  }
+
+  /// The record of one session.
+  ///
+  /// @param messages requests about sessions, rounds and ledgers by participant, in order
+  /// @param others kinds of all other requests
+  /// @param log lines, sorted
+  private record Outside(
+      SortedMap<String, List<String>> messages, Set<String> others, List<String> log) {}
+
+  @AfterEach
+  void forgetLog() {
+    logger().detachAppender(lines);
+  }
+
+  private static Logger logger() {
+    return (Logger) LoggerFactory.getLogger("io.privirec.client.runtime");
+  }
+
+  private static TestDeployment deployment(String delay) {
+    return new TestDeployment(
+        ITEMS,
+        USERS,
+        NAMES,
+        "--privirec.client.approval=auto",
+        "--privirec.client.sums-without-noise=ask",
+        "--privirec.client.answer-delay=" + delay);
+  }
+
+  /// Two items of each user, which no other user of the participant has.
+  private static void shortHistories(TestDeployment deployment) {
+    for (String name : NAMES) {
+      deployment.holders().clear(name);
+      for (int user = 0; user < USERS; user++) {
+        deployment.holders().add(name, name + "/" + user, 2 * user);
+        deployment.holders().add(name, name + "/" + user, 2 * user + 1);
+      }
+    }
+  }
+
+  private static void longHistories(TestDeployment deployment) {
+    Random random = new Random(1);
+    for (String name : NAMES) {
+      deployment.holders().clear(name);
+      for (int user = 0; user < USERS; user++) {
+        Set<Integer> history = new HashSet<>();
+        while (history.size() < LONG_HISTORY) {
+          history.add(random.nextInt(ITEMS));
+        }
+        for (int item : history) {
+          deployment.holders().add(name, name + "/" + user, item);
+        }
+      }
+    }
+  }
+
+  /// Runs a session for each decision, with and without a measurement.
+  ///
+  /// @param text part of each exposure
+  private List<Outside> of(TestDeployment deployment, String text) throws IOException {
+    deployment.start();
+    deployment.awaitLedgers("GET");
+    List<Outside> records = new ArrayList<>();
+    for (Decision decision : Decision.values()) {
+      if (decision == Decision.SETTING) {
+        assertThat(requestMetrics(deployment.client()))
+            .anyMatch(line -> line.contains("/participations\""))
+            .noneMatch(line -> line.contains("/exposure\""));
+        deployment.coordinator().seen.clear();
+        deployment.client().restartWith("--privirec.client.sums-without-noise=reject");
+        deployment.awaitLedgers("PUT");
+        records.add(of(deployment, decision, false, text));
+      } else {
+        records.add(of(deployment, decision, false, text));
+        records.add(of(deployment, decision, true, text));
+      }
+    }
+    return records;
+  }
+
+  private static List<String> requestMetrics(TestClient client) {
+    return client
+        .send("GET", "/actuator/prometheus", BodyPublishers.noBody())
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("http_server_requests"))
+        .toList();
+  }
+
+  private Outside of(TestDeployment deployment, Decision decision, boolean measured, String text)
+      throws IOException {
+    TestCoordinator coordinator = deployment.coordinator();
+    coordinator.seen.clear();
+    lines.list.clear();
+    lines.start();
+    // Each start of a service sets logging up anew.
+    logger().detachAppender(lines);
+    logger().addAppender(lines);
+    String session = "%s-%s".formatted(decision, measured ? "1" : "0");
+    Algorithm algorithm = deployment.begin(session, SESSION);
+    if (decision != Decision.SETTING) {
+      await("all are asked", () -> deployment.isAsked(session));
+    }
+    for (String name : NAMES) {
+      if (measured) {
+        assertThat(exposure(deployment, name, session)).contains(text);
+      }
+    }
+    if (decision == Decision.APPROVE) {
+      NAMES.forEach(name -> deployment.approve(name, session));
+      await("the first sum is opened", coordinator::isSummed);
+      Path files = Files.createTempDirectory(work, "session");
+      coordinator.open(1, 1, Optional.of(coordinator.broadcastAfter(0, algorithm, files)));
+      await("the product is opened", coordinator::isSummed);
+    } else {
+      if (decision == Decision.REJECT) {
+        NAMES.forEach(name -> reject(deployment, name, session));
+      }
+      await("all have answered", () -> words(coordinator, session) == NAMES.size());
+    }
+    deployment.finish(SessionView.Status.FAILED);
+    return new Outside(messages(coordinator.seen), others(coordinator.seen), log());
+  }
+
+  private static String exposure(TestDeployment deployment, String name, String session) {
+    var answer =
+        deployment
+            .client()
+            .get("/v1/participants/%s/sessions/%s/exposure".formatted(name, session));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer.body();
+  }
+
+  private static void reject(TestDeployment deployment, String name, String session) {
+    var answer =
+        deployment
+            .client()
+            .postJson("/v1/participants/%s/sessions/%s:reject".formatted(name, session), "");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+  }
+
+  private static long words(TestCoordinator coordinator, String session) {
+    return List.copyOf(coordinator.seen).stream()
+        .filter(seen -> seen.path().equals("/v1/sessions/" + session + ":reject"))
+        .count();
+  }
+
+  /// Any participant of a process may download a broadcast for all of them.
+  private static boolean isMessage(Seen seen) {
+    return !seen.path().endsWith("/broadcast")
+        && Stream.of("/v1/sessions/", "/v1/rounds/", "/v1/privacy/")
+            .anyMatch(seen.path()::startsWith);
+  }
+
+  /// Returns the requests in order. The number of questions for a session's status depends on time
+  /// alone, so each participant's first question counts.
+  private static SortedMap<String, List<String>> messages(List<Seen> seen) {
+    SortedMap<String, List<String>> messages = new TreeMap<>();
+    for (Seen each : List.copyOf(seen)) {
+      List<String> own = messages.computeIfAbsent(each.caller(), _ -> new ArrayList<>());
+      boolean isStatus = each.method().equals("GET") && each.path().startsWith("/v1/sessions/");
+      if (isMessage(each) && !(isStatus && own.contains(line(each)))) {
+        own.add(line(each));
+      }
+    }
+    messages.keySet().retainAll(NAMES);
+    return messages;
+  }
+
+  private static Set<String> others(List<Seen> seen) {
+    Set<String> others = new TreeSet<>();
+    for (Seen each : List.copyOf(seen)) {
+      // A timer of each process asks for releases.
+      if (!isMessage(each) && !each.path().startsWith("/v1/releases")) {
+        others.add(each.method() + " " + withoutNames(each.path()).replaceAll("\\?.*", ""));
+      }
+    }
+    return others;
+  }
+
+  private static String line(Seen seen) {
+    return "%s %s [%s] %d %s: %d"
+        .formatted(
+            seen.method(),
+            withoutNames(seen.path()),
+            seen.values(),
+            seen.bytes(),
+            withoutNames(seen.json()),
+            seen.status());
+  }
+
+  /// Replaces names of sessions and rounds, and the numbers of a ledger's signed head.
+  private static String withoutNames(String text) {
+    return text.replaceAll("(APPROVE|REJECT|SETTING)-[01]", "SESSION")
+        .replaceAll("[0-9a-f]{32,64}", "ROUND")
+        .replaceAll("\"(entries|at)\":[0-9]+", "\"$1\":0")
+        .replaceAll("\"signature\":\"[A-Za-z0-9_-]+\"", "\"signature\":\"\"")
+        .replaceAll("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "TIME");
+  }
+
+  private List<String> log() {
+    return List.copyOf(lines.list).stream()
+        .map(event -> event.getLevel() + " " + withoutNames(event.getFormattedMessage()))
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void decisions_overManyOrNoExposedUsers_lookTheSame() throws IOException {
+    List<Outside> many;
+    try (TestDeployment deployment = deployment("PT0.2S")) {
+      shortHistories(deployment);
+      many = of(deployment, "12 of your 12 users are read");
+    }
+    List<Outside> none;
+    try (TestDeployment deployment = deployment("PT0.2S")) {
+      longHistories(deployment);
+      none = of(deployment, "of your 12 users none by this decoder");
+    }
+
+    assertThat(none).isEqualTo(many);
+    for (int n = 0; n < 4; n += 2) {
+      assertThat(many.get(n + 1).messages())
+          .as("after a measurement")
+          .isEqualTo(many.get(n).messages());
+    }
+    Outside approved = many.getFirst();
+    assertThat(approved.messages().keySet()).containsExactlyElementsOf(NAMES);
+    assertThat(approved.messages().get("p1")).anyMatch(line -> line.contains("/chunks/0"));
+    for (Outside rejected : many.subList(2, 5)) {
+      assertThat(rejected.messages().get("p1"))
+          .extracting(line -> line.replaceAll(" \\[.*", ""))
+          .filteredOn(line -> !line.contains("/v1/privacy/"))
+          .containsExactly("GET /v1/sessions/SESSION", "POST /v1/sessions/SESSION:reject");
+    }
+  }
+
+  @Test
+  void decisions_beforeTheDelayIsOver_showNothing() {
+    try (TestDeployment deployment = deployment("PT1H")) {
+      shortHistories(deployment);
+      deployment.start();
+      TestCoordinator coordinator = deployment.coordinator();
+      for (Decision decision : List.of(Decision.APPROVE, Decision.REJECT)) {
+        String session = decision + "-0";
+        coordinator.begin(session, SESSION);
+        coordinator.openBeside(1);
+        await("all are asked", () -> deployment.isAsked(session));
+        exposure(deployment, "p1", session);
+      }
+      NAMES.forEach(name -> deployment.approve(name, "APPROVE-0"));
+      NAMES.forEach(name -> reject(deployment, name, "REJECT-0"));
+      coordinator.seen.clear();
+
+      coordinator.begin("others", new RehearsalParameters(8L, 1, 4L, 32, "closed"));
+      RoundId others = coordinator.openBeside(1);
+      await("the loops have worked", () -> coordinator.isSummed(others));
+
+      assertThat(words(coordinator, "REJECT-0")).isZero();
+      assertThat(List.copyOf(coordinator.seen))
+          .filteredOn(seen -> seen.path().startsWith("/v1/rounds/"))
+          .allMatch(seen -> seen.path().contains(others.hex()));
+    }
+  }
+}
