@@ -55,7 +55,8 @@ public final class Exposures {
       public String text() {
         StringBuilder text = new StringBuilder(exposure.text());
         if (exposure.method() == Exposure.Method.COUNTED) {
-          text.append(" The number is an upper bound: the decoder did not run to its end.");
+          text.append(
+              " The service counted the number: the decoder reads no more users than that.");
         }
         if (uncounted > 0) {
           text.append(
