@@ -32,11 +32,16 @@ record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
   /// A broadcast is of floats. No bound rests on it.
   private static final double ORTHONORMAL_WITHIN = 0x1p-12;
 
+  /// The numbers of a row stay far from the smallest and the largest doubles.
+  private static final double LEAST_BOUND = 0x1p-40;
+
+  private static final double MOST_BOUND = 0x1p40;
+
   private static final long MATRICES = 6;
 
   ClippedRows {
-    requirePositive("clip", clip);
-    requirePositive("productClip", productClip);
+    requireBound("clip", clip);
+    requireBound("productClip", productClip);
     if (localSteps < 1 || localSteps > FedPower.MAX_LOCAL_STEPS) {
       throw new IllegalArgumentException(
           "localSteps must be in [1, %d]. Provided value: %d"
@@ -44,10 +49,11 @@ record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
     }
   }
 
-  private static void requirePositive(String name, double value) {
-    if (!(value > 0 && Double.isFinite(value))) {
+  private static void requireBound(String name, double value) {
+    if (!(value >= LEAST_BOUND && value <= MOST_BOUND)) {
       throw new IllegalArgumentException(
-          name + " must be positive and finite. Provided value: " + value);
+          "%s must be in [%s, %s]. Provided value: %s"
+              .formatted(name, LEAST_BOUND, MOST_BOUND, value));
     }
   }
 

@@ -2,7 +2,6 @@ package io.privirec.federation.privirec;
 
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.UnclippedUserException;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.power.NodeRows;
@@ -16,15 +15,13 @@ import java.util.Arrays;
 /// rounded by itself, towards 0, to multiples of c / 2^20, so that the sum changes by exactly these
 /// integers. Their norm is looked at: a matrix above [#LARGEST_NORM], as only an X gives that is
 /// not orthonormal, counts as zeros. So the bound rests on nobody's broadcast, and on no sum of
-/// floats.
+/// floats. No user's row makes a participant refuse: a refusal would tell the coordinator about
+/// that user, without noise.
 public final class OuterProducts implements Contribution {
   static final int SCALE_BITS = 20;
 
   /// Of c.
   public static final double SCALE = 0x1p20;
-
-  /// A row is scaled in doubles.
-  private static final double CLIPPED_WITHIN = 1 + 0x1p-30;
 
   private static final double[] NOTHING = {};
 
@@ -59,7 +56,6 @@ public final class OuterProducts implements Contribution {
     this.projectedOnly = projectedOnly;
     for (int user = 0; user < byUser.users(); user++) {
       userScale[user] = rows.clip(user, Math.sqrt(c));
-      requireClipped(rows, user, userScale[user], c);
       project(user, basis);
       if (!isWithinNorm(user)) {
         Arrays.fill(projected[user], 0);
@@ -76,20 +72,6 @@ public final class OuterProducts implements Contribution {
   public static OuterProducts of(
       NodeRows rows, double c, DenseMatrix basis, boolean projectedOnly) {
     return new OuterProducts(rows, c, basis, projectedOnly);
-  }
-
-  /// Checks that a user's row is within the bound, however its scale was computed: an orthonormal X
-  /// then makes integers within [#LARGEST_NORM].
-  ///
-  /// @throws UnclippedUserException if the row is longer
-  static void requireClipped(NodeRows rows, int user, double scale, double c) {
-    double squares = 0;
-    for (int n = rows.pattern().rowStart(user); n < rows.pattern().rowEnd(user); n++) {
-      squares += Math.pow(scale * rows.value(n), 2);
-    }
-    if (!(squares <= c * CLIPPED_WITHIN)) {
-      throw new UnclippedUserException("of products");
-    }
   }
 
   /// Bytes of the z_u of the users that a participant may be expected to have; more take more.

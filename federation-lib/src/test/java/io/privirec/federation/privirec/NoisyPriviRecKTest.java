@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
@@ -15,7 +17,6 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.TestHolders;
-import io.privirec.federation.UnclippedUserException;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.graph.FoldedFilter;
@@ -24,6 +25,7 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.NodeRows;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.spectral.StartBasis;
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
 import io.privirec.privacy.IntegerSensitivity;
@@ -296,14 +298,31 @@ class NoisyPriviRecKTest {
     TestHolders.assertPopular(algorithm.plan(), step, work, "sum-out-of-range");
   }
 
-  @Test
-  void contribution_ofAnUnclippedRow_isRefusedByName() {
-    InteractionMatrix row = TestHolders.interactions(1, 9, (user, item) -> true);
-    NodeRows rows = NodeRows.interactions(row);
+  /// A refusal would tell who is above the bound.
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.MIN_VALUE, 0x1p-1060, 4, 0x1p1000})
+  void contribution_withAnyBound_isRefusedForNoUser_andWithinTheNorm(double bound) {
+    for (int items = 1; items <= 9; items++) {
+      NodeRows rows = NodeRows.interactions(TestHolders.interactions(1, items, (_, _) -> true));
+      DenseMatrix basis = StartBasis.expand(7, items, 1);
+      RingVector sum = RingVector.zero(new Ring(64), items);
 
-    assertThatThrownBy(() -> OuterProducts.requireClipped(rows, 0, 1, 4))
-        .isInstanceOf(UnclippedUserException.class);
-    OuterProducts.requireClipped(rows, 0, rows.clip(0, 2), 4);
+      OuterProducts.of(rows, bound, basis, false).fill(0, sum);
+
+      double squares =
+          IntStream.range(0, items)
+              .mapToDouble(item -> Math.pow((double) sum.getSigned(item), 2))
+              .sum();
+      assertThat(Math.sqrt(squares)).isLessThanOrEqualTo(OuterProducts.LARGEST_NORM);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.MIN_VALUE, 0, -1, Double.NaN, Double.MAX_VALUE})
+  void clip_outsideItsRange_isRejected(double clip) {
+    assertThatThrownBy(() -> new NormalisedUsers(clip))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("clip must be in");
   }
 
   @Test
