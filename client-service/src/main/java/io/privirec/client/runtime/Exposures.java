@@ -5,6 +5,7 @@ import io.privirec.client.ledger.SumRefusal;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.exposure.Exposure;
 import io.privirec.exposure.Limits;
+import io.privirec.federation.Algorithm;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.algorithm.PriviRecKParameters;
@@ -13,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -47,7 +49,7 @@ public final class Exposures {
     /// The figure.
     ///
     /// @param equationsBefore equations of earlier sums for each item
-    /// @param uncounted earlier sums without noise whose equations no ledger entry states
+    /// @param uncounted earlier ledger entries that state no equations
     /// @param at time of the measurement
     record Measured(Exposure exposure, int equationsBefore, long uncounted, Instant at)
         implements Measurement {
@@ -60,7 +62,7 @@ public final class Exposures {
         }
         if (uncounted > 0) {
           text.append(
-              " The ledger states no equations of %,d earlier sums, and the number leaves them out."
+              " %,d earlier entries of the ledger state no equations, and the number leaves them out."
                   .formatted(uncounted));
         }
         return text.toString();
@@ -146,12 +148,27 @@ public final class Exposures {
     return measured;
   }
 
+  /// Other sessions without noise that the participant has an approval for: their sums come, too.
+  private Map<SessionId, Algorithm> approved(Place place) throws RefusedException {
+    Map<SessionId, Algorithm> approved = new LinkedHashMap<>();
+    for (Participation open : store.open(place.participant())) {
+      Optional<SessionTerms> terms = open.terms().filter(SessionTerms::isWithoutNoise);
+      if (open.status() == Participation.Status.ACTIVE
+          && !open.session().equals(place.session())
+          && terms.isPresent()) {
+        approved.put(open.session(), Algorithms.of(terms.get().parameters(), terms.get().items()));
+      }
+    }
+    return approved;
+  }
+
   private ToldSums sums(Place place, SessionTerms terms) throws RefusedException {
     try {
       return ToldSums.of(
           place.session(),
           Algorithms.of(terms.parameters(), terms.items()),
           seed(terms),
+          approved(place),
           ledgers.entries(place.participant()));
     } catch (SumRefusal refusal) {
       throw SumAdmission.refused(refusal);
@@ -167,9 +184,20 @@ public final class Exposures {
         : 0;
   }
 
-  /// Returns the figure that was measured last, without looking whether it is of the present data.
-  Optional<Measurement.Measured> last(SessionId session, ParticipantId participant) {
-    return kept(new Place(session, participant)).map(Kept::measured);
+  /// Returns the figure that was measured last, if it counts all sums that count now. The data may
+  /// have changed since.
+  Optional<Measurement.Measured> last(Participation participation) {
+    Place place = new Place(participation.session(), participation.participant());
+    Optional<Kept> known = kept(place);
+    if (known.isEmpty() || participation.terms().isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      ToldSums now = sums(place, participation.terms().get());
+      return known.filter(one -> one.sums().equals(now)).map(Kept::measured);
+    } catch (RefusedException _) {
+      return Optional.empty();
+    }
   }
 
   private Optional<Kept> kept(Place place) {

@@ -70,7 +70,7 @@ public final class Participations {
                 cohort,
                 choice(participation),
                 joinsAlone(participation),
-                exposures.last(participation.session(), participation.participant()))
+                exposures.last(participation))
             : List.of(),
         rounds.stream().mapToLong(RoundStanding::bytesUp).sum(),
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),

@@ -249,11 +249,11 @@ final class SessionWork {
         .admission()
         .requireSession(asked.session(), asked.participant(), algorithm, terms.cohort());
     parts.newcomers().requireSession(asked.participant(), algorithm, terms.cohort());
-    if (by == Consenter.PERSON) {
-      parts.newcomers().approve(asked.participant(), algorithm);
-    }
     Approval approval = parts.consents().give(asked, terms, by);
     if (approval instanceof Approval.Given) {
+      if (by == Consenter.PERSON) {
+        parts.newcomers().approve(asked.participant(), algorithm);
+      }
       log.atInfo()
           .addKeyValue(LogField.ACTION, "session-joined")
           .addKeyValue(LogField.SESSION, asked.session())

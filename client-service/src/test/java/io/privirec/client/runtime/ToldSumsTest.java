@@ -13,6 +13,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +33,7 @@ class ToldSumsTest {
 
   @Test
   void planned_ofTwoProducts_hasTheColumnsOfBothAndNoneOfTheCounts() {
-    ToldSums sums = ToldSums.of(OWN, SESSION, 7, List.of());
+    ToldSums sums = ToldSums.of(OWN, SESSION, 7, Map.of(), List.of());
 
     assertThat(sums.planned())
         .containsExactly(
@@ -51,12 +52,35 @@ class ToldSumsTest {
             sum(OWN.value(), "power-iteration-1", equations("privirec-k", 8, 8)),
             new Presumed(2, "restored"));
 
-    ToldSums sums = ToldSums.of(OWN, SESSION, 7, entries);
+    ToldSums sums = ToldSums.of(OWN, SESSION, 7, Map.of(), entries);
 
     assertThat(sums.earlier())
         .extracting(PlannedSum::algorithm, PlannedSum::columns)
         .containsExactly(tuple("privirec-k", 30), tuple("ddppm", 40));
     assertThat(sums.equationsBefore()).isEqualTo(70);
-    assertThat(sums.uncounted()).isEqualTo(1);
+    assertThat(sums.uncounted()).isEqualTo(2);
+  }
+
+  /// Sums of one seed and size would count as the same equations.
+  @Test
+  void counted_sums_haveSeedsOfTheirOwn() {
+    List<LedgerEntry> entries =
+        List.of(
+            sum("a", "power-iteration-1", equations("privirec-k", 8, 8)),
+            sum("b", "power-iteration-1", equations("privirec-k", 8, 8)));
+
+    ToldSums sums = ToldSums.of(OWN, SESSION, 0, Map.of(new SessionId("c"), SESSION), entries);
+
+    assertThat(sums.counted()).extracting(PlannedSum::seed).doesNotHaveDuplicates().hasSize(6);
+  }
+
+  @Test
+  void approved_sessions_countInFullAndOnce() {
+    List<LedgerEntry> entries =
+        List.of(sum("c", "power-iteration-1", equations("privirec-k", 8, 8)));
+
+    ToldSums sums = ToldSums.of(OWN, SESSION, 7, Map.of(new SessionId("c"), SESSION), entries);
+
+    assertThat(sums.earlier()).extracting(PlannedSum::columns).containsExactly(8, 8);
   }
 }
