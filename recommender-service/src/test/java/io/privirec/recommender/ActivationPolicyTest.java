@@ -27,6 +27,14 @@ class ActivationPolicyTest {
 
   @RegisterExtension final RunningRecommender service = RunningRecommender.notStarted();
 
+  /// The model that answers a subject of the experiment.
+  private String ofSubject() throws Exception {
+    return service
+        .send("POST", "/v1/recommendations", ASKED, "PriviRec-Subject", "s-1")
+        .is(200)
+        .text("/modelVersion");
+  }
+
   @Test
   void releaseWithoutNoise_isNeverActive_byItselfOrByHand(CapturedOutput log) throws Exception {
     service.start(PRIVATE);
@@ -98,9 +106,17 @@ class ActivationPolicyTest {
     service.awaitModel("r-2");
     publish(4);
     service.awaitModel("r-4");
+    String arms =
+        """
+        {"salt": "s", "arms": [{"name": "old", "model": "r-2", "weight": 30},
+                               {"name": "new", "model": "r-2", "weight": 70}]}\
+        """;
+    service.admin("PUT", "/v1/experiments/first", arms).is(201);
+    assertThat(ofSubject()).isEqualTo("r-2");
     service.stop();
     service.run(PRIVATE);
     assertAnswering("r-4");
+    assertThat(ofSubject()).isEqualTo("r-4");
     String warning = service.get("/v1/models").text("/warning");
     assertThat(warning).contains("r-4", "no-noise", "privirec.recommender.accept");
     assertThat(log.getOut()).contains("The active " + warning);

@@ -61,12 +61,13 @@ public final class ModelAnswers implements ServingModel {
     return ask(choice.model(), question);
   }
 
-  /// Empty when the arm's model is missing since the start: then the active one answers.
+  /// Empty when the arm's model is missing since the start, or of a kind that is not accepted any
+  /// more: then the active one answers.
   private Optional<RecommendationAnswer> answer(
       Experiment experiment, String subject, Function<Recommender, RecommendationAnswer> question) {
     ExperimentArm arm = experiment.armOf(subject);
     Optional<RecommendationAnswer> answer =
-        ask(current -> current.loaded().get(arm.model()), question)
+        ask(current -> current.ofArm(arm.model()), question)
             .map(one -> one.ofArm(experiment.name(), arm.name()));
     answer.ifPresentOrElse(
         one -> meters.ofArm(experiment.name(), arm.name(), one.strategy()),

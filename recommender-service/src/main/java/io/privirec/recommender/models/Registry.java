@@ -24,6 +24,13 @@ record Registry(Map<String, LoadedModel> loaded, Choices choices, ActivationPoli
     loaded = Map.copyOf(loaded);
   }
 
+  /// Returns the model of an experiment's arm. Null if the model is not loaded, or of a kind that
+  /// is not accepted.
+  @Nullable LoadedModel ofArm(String version) {
+    LoadedModel model = loaded.get(version);
+    return model != null && policy.accepts(model.release()) ? model : null;
+  }
+
   /// The model that answers: the chosen one or, while that is not loaded, the best one that is and
   /// that the policy accepts. Null while there is no such model, or none was ever chosen.
   @Nullable LoadedModel active() {
