@@ -55,7 +55,7 @@ class AlertsTest {
   void alerts_withOtherThresholds_doNotPass() throws IOException {
     assumeTrue(Programs.areThere("promtool"), "promtool is not there (Debian: package prometheus)");
     String rules = Facts.read(PLAIN);
-    for (String[] change :
+    List<String[]> changes =
         List.of(
             new String[] {"> 0.01", "> 0.001"},
             new String[] {"> 0.25", "> 0.9"},
@@ -64,7 +64,9 @@ class AlertsTest {
             new String[] {"14 * 86400\n        for: 1h", "12 * 86400\n        for: 1h"},
             new String[] {"< 0.1", "< 0.3"},
             new String[] {"caller=\"refused\"", "caller=\"participant\""},
-            new String[] {"[5m])) > 0\n        for: 1h", "[5m])) > 0\n        for: 30m"})) {
+            new String[] {"[5m])) > 0\n        for: 1h", "[5m])) > 0\n        for: 30m"});
+    int tried = Boolean.getBoolean("tests.long") ? changes.size() : 3;
+    for (String[] change : changes.subList(0, tried)) {
       assertThat(rules).contains(change[0]);
 
       assertThat(promtool(rules.replace(change[0], change[1])).status()).as(change[1]).isEqualTo(1);

@@ -71,7 +71,7 @@ class ReconstructionTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void decoder_oneSessionOfGowalla_readsMostUsers(long seed) throws IOException {
-    assumeTrue(IS_LONG || seed == 1, "skipped: seeds 2 and 3 are part of the long tests");
+    assumeTrue(IS_LONG, "skipped: part of the long tests");
     InteractionMatrix supported = Samples.gowalla(seed).withSupport(MIN_SUPPORT);
     assertRead(
         "gowalla, k = 62, seed " + seed, attack(supported, Sums.session(supported, 1, 62, 2)));
