@@ -298,7 +298,7 @@ class NoisyPriviRecKTest {
     TestHolders.assertPopular(algorithm.plan(), step, work, "sum-out-of-range");
   }
 
-  /// A refusal would tell who is above the bound.
+  /// A refusal would tell the coordinator which row is above the bound.
   @ParameterizedTest
   @ValueSource(doubles = {Double.MIN_VALUE, 0x1p-1060, 4, 0x1p1000})
   void contribution_withAnyBound_isRefusedForNoUser_andWithinTheNorm(double bound) {
