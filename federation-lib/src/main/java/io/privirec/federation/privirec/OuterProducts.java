@@ -14,9 +14,9 @@ import java.util.Arrays;
 /// **What a user changes.** For orthonormal X, ‖R_uᵀ z_u‖ = ‖R_u‖ ‖z_u‖ ≤ c. Every user's matrix is
 /// rounded by itself, towards 0, to multiples of c / 2^20, so that the sum changes by exactly these
 /// integers. Their norm is looked at: a matrix above [#LARGEST_NORM], as only an X gives that is
-/// not orthonormal, counts as zeros. So the bound rests on nobody's broadcast, and on no sum of
-/// floats. No user's row makes a participant refuse: a refusal would tell the coordinator about
-/// that user, without noise.
+/// not orthonormal, counts as zeros. So the bound rests on no broadcast, and on no sum of floats.
+/// No user's row makes a participant refuse: a refusal would tell the coordinator about that user,
+/// without noise.
 public final class OuterProducts implements Contribution {
   static final int SCALE_BITS = 20;
 
@@ -37,7 +37,7 @@ public final class OuterProducts implements Contribution {
   private final double[] valuesByItem;
   private final double[] userScale;
 
-  /// z_u, one array for each user: all of them together may be more than an array holds.
+  /// z_u, an array for each user. A single array may be too small for all users.
   private final double[][] projected;
 
   private final int width;
@@ -63,7 +63,7 @@ public final class OuterProducts implements Contribution {
     }
   }
 
-  /// Of a participant's users.
+  /// Returns the part of a participant's users.
   ///
   /// @param rows R, not clipped
   /// @param c positive
