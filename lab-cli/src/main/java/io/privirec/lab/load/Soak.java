@@ -78,6 +78,14 @@ final class Soak {
 
   SoakReport run() throws IOException, InterruptedException, ServiceFailedException {
     Deployment services = start();
+    Cohort cohort = enrol(services);
+    try (StandingApproval _ = StandingApproval.of(services, cohort)) {
+      return measure(services);
+    }
+  }
+
+  private SoakReport measure(Deployment services)
+      throws IOException, InterruptedException, ServiceFailedException {
     CoordinatorApi coordinator = services.coordinator();
     requirePublished(session(coordinator));
     int port = Ports.firstFree(1);
@@ -163,6 +171,11 @@ final class Soak {
             directory,
             supervisor);
     services.awaitClients();
+    return services;
+  }
+
+  private Cohort enrol(Deployment services)
+      throws IOException, InterruptedException, ServiceFailedException {
     services.coordinator().addItems(dataset.itemIds());
     Cohort cohort = new Cohort(services, PARTICIPANTS, Cells.ONE);
     cohort.enrol();
@@ -172,7 +185,7 @@ final class Soak {
       Arrays.stream(split.get(p)).forEach(file::addKnown);
       services.clientOf(p).importInteractions(cohort.ids().get(p), file.bytes());
     }
-    return services;
+    return cohort;
   }
 
   private List<byte[]> requests(URI recommender) {
