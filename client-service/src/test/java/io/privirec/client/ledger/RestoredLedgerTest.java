@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A holder of whom a part is put back to an older state: it joins nothing over data until somebody
@@ -109,6 +110,7 @@ class RestoredLedgerTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void database_putBack_locks_andTheWorstCountsAsSpent() {
     start();
     sum("before");
@@ -211,6 +213,7 @@ class RestoredLedgerTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void bothPutBack_firstAnswerLostAndOldHeadsShownLater_staysLocked() {
     start();
     sum("before");
@@ -230,6 +233,7 @@ class RestoredLedgerTest {
 
   /// As an outside database and a disk are restored, or a machine with its memory.
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void bothPutBack_whileTheServiceRuns_areFoundBeforeTheNextSumIsSent() {
     start();
     sum("before");
@@ -296,6 +300,7 @@ class RestoredLedgerTest {
   /// The database knows that the attempt was joined, and with which seed: that is what a crash
   /// between ledger and database leaves.
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void attempt_thatTheDatabaseHasJoined_goesOnWithItsSeed() throws IOException {
     start();
     coordinator.silent = true;
@@ -366,6 +371,7 @@ class RestoredLedgerTest {
 
   /// Whatever an open round would have gone on with is forgotten.
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void openRounds_areGivenUp_whenTheLedgerIsReconciled() {
     start();
     sum("before");

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -124,6 +125,7 @@ class LostClientIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void session_oneClientKilledBeforeTheFirstSum_goesOnWithoutItsCell() throws Exception {
     try (LabRun run =
         start(2, "--cells=2", "--on-missing=leave-out-cells", "--phase-deadline=PT20S")) {
@@ -145,6 +147,7 @@ class LostClientIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void session_oneClientKilledAfterTheFirstSum_failsByName() throws Exception {
     try (LabRun run =
         start(2, "--cells=2", "--on-missing=leave-out-cells", "--phase-deadline=PT15S", "--once")) {

@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -113,6 +114,7 @@ class LostPrimaryIT {
 
   /** The holder's rows are elsewhere, and know more afterwards than the coordinator's. */
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void asynchronousReplica_thatLacksTheNewestRows_theSessionCompletesOrFailsByName()
       throws Exception {
     startServices(Map.of());

@@ -53,6 +53,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -322,6 +323,7 @@ class PeerSessionIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   @Order(1)
   void session_messagesToOneComeLate_publishes() throws Exception {
     proxies
@@ -335,6 +337,7 @@ class PeerSessionIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   @Order(2)
   void session_everythingComesAgainAndAgain_publishes() throws Exception {
     proxies.forEach(proxy -> proxy.become(_ -> new Fate.Repeated(3)));
@@ -373,6 +376,7 @@ class PeerSessionIT {
 
   /** The others have their results, and nothing more to wait for. */
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   @Order(6)
   void session_oneKilledInItsLastStep_goesOnAndPublishes() throws Exception {
     lateToTheFirst(Duration.ofMillis(200));
@@ -401,6 +405,7 @@ class PeerSessionIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   @Order(7)
   void plainSession_twoNeighboursCutOff_failsByName() throws Exception {
     loseAfter(8, 0, List.of(ids.get(1)));

@@ -51,7 +51,7 @@ class SameAnswersIT {
   /// about a model, another one about the next; all, in the long form.
   private static final int SPECIAL = 10;
 
-  private static final int STRIDE = Boolean.getBoolean("tests.long") ? 1 : 4;
+  private static final int STRIDE = Boolean.getBoolean("tests.long") ? 1 : 12;
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -98,6 +99,7 @@ class SmallSessionIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void run_withOneParticipantsNoise_leavesExactlyThat() throws Exception {
     summaryOf(
         GroupedData.write(home.resolve("shop.csv"), 120, 60),
@@ -151,6 +153,7 @@ class SmallSessionIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void run_ofRatings_predictsHeldOutOnesAsAllDataInOnePlaceDoes() throws Exception {
     Path data = home.resolve("rated.csv");
     Files.writeString(data, RatedData.csv(120, 60));
