@@ -10,6 +10,9 @@ import picocli.CommandLine.Option;
 
 /// Options of `lab attack sessions`.
 final class SeriesSettings {
+  private static final double EPSILON_OF_RUN = 3;
+  private static final double MAX_EPSILON = 30;
+
   @Option(
       names = "--data",
       paramLabel = "PATH",
@@ -61,6 +64,14 @@ final class SeriesSettings {
       names = "--raise-limits",
       description = "Raises the limits of both ledgers, so that all sessions run.")
   boolean raiseLimits;
+
+  @Option(
+      names = "--epsilon",
+      paramLabel = "E",
+      description =
+          "Of each session of the settings run; above 3 only with --raise-limits. Default:"
+              + " ${DEFAULT-VALUE}.")
+  double epsilon = EPSILON_OF_RUN;
 
   @Option(
       names = "--no-noise",
@@ -128,6 +139,17 @@ final class SeriesSettings {
     if (!(standardErrors >= 1 && standardErrors <= 8)) {
       throw new InvalidOptionException(
           "--standard-errors must be in [1, 8]. Provided value: " + standardErrors);
+    }
+    if (!(epsilon > 0 && epsilon <= MAX_EPSILON)) {
+      throw new InvalidOptionException(
+          "--epsilon must be in (0, %s]. Provided value: %s".formatted(MAX_EPSILON, epsilon));
+    }
+    if (epsilon > EPSILON_OF_RUN && !raiseLimits) {
+      throw new InvalidOptionException("--epsilon above 3 needs --raise-limits");
+    }
+    if (epsilon != EPSILON_OF_RUN && (noNoise || settings == Settings.PRODUCT)) {
+      throw new InvalidOptionException(
+          "--epsilon does not go with --no-noise or --settings product");
     }
     if (noNoise && raiseLimits) {
       throw new InvalidOptionException("--raise-limits does not go with --no-noise");

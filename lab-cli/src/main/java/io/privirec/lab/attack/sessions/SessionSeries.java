@@ -65,7 +65,6 @@ final class SessionSeries {
   /// Longer than the services keep a snapshot.
   private static final Duration NEXT_SNAPSHOT = Duration.ofMillis(2500);
 
-  private static final double EPSILON_OF_RUN = 3;
   private static final double DELTA_OF_RUN = 1e-6;
   private static final String RAISED = "100";
   private static final RoundKind CLOSED =
@@ -160,7 +159,8 @@ final class SessionSeries {
     Map<String, String> ofCoordinator = new HashMap<>();
     Map<String, String> ofClients = new HashMap<>();
     if (settings.raiseLimits) {
-      for (String limit : List.of("max-epsilon", "max-epsilon-lifetime")) {
+      for (String limit :
+          List.of("max-epsilon-per-session", "max-epsilon", "max-epsilon-lifetime")) {
         ofCoordinator.put("privirec.coordinator.privacy." + limit, RAISED);
         ofClients.put("privirec.client.privacy." + limit, RAISED);
       }
@@ -220,7 +220,7 @@ final class SessionSeries {
         settings.settings == Settings.PRODUCT
             ? null
             : PriviRecParameters.DEFAULT.withPrivacy(
-                new PrivacyParameters(EPSILON_OF_RUN, DELTA_OF_RUN, "user", null, null, null)),
+                new PrivacyParameters(settings.epsilon, DELTA_OF_RUN, "user", null, null, null)),
         null,
         null,
         null,
