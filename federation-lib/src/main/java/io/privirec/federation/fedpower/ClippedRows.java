@@ -32,28 +32,15 @@ record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
   /// A broadcast is of floats. No bound rests on it.
   private static final double ORTHONORMAL_WITHIN = 0x1p-12;
 
-  /// The numbers of a row stay far from the smallest and the largest doubles.
-  private static final double LEAST_BOUND = 0x1p-40;
-
-  private static final double MOST_BOUND = 0x1p40;
-
   private static final long MATRICES = 6;
 
   ClippedRows {
-    requireBound("clip", clip);
-    requireBound("productClip", productClip);
+    NormalisedUsers.requireClip("clip", clip);
+    NormalisedUsers.requireClip("productClip", productClip);
     if (localSteps < 1 || localSteps > FedPower.MAX_LOCAL_STEPS) {
       throw new IllegalArgumentException(
           "localSteps must be in [1, %d]. Provided value: %d"
               .formatted(FedPower.MAX_LOCAL_STEPS, localSteps));
-    }
-  }
-
-  private static void requireBound(String name, double value) {
-    if (!(value >= LEAST_BOUND && value <= MOST_BOUND)) {
-      throw new IllegalArgumentException(
-          "%s must be in [%s, %s]. Provided value: %s"
-              .formatted(name, LEAST_BOUND, MOST_BOUND, value));
     }
   }
 

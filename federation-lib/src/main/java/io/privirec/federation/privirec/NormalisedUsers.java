@@ -13,15 +13,20 @@ import java.util.List;
 ///
 /// @param clip c in units of M / Σv over the M items, which is what ‖R̃_u‖² is on average
 public record NormalisedUsers(double clip) implements ProductShare {
-  /// The numbers of a row stay far from the smallest and the largest doubles.
-  static final double LEAST_CLIP = 0x1p-40;
-
-  static final double MOST_CLIP = 0x1p40;
+  private static final double LEAST_CLIP = 0x1p-40;
+  private static final double MOST_CLIP = 0x1p40;
 
   public NormalisedUsers {
+    requireClip("clip", clip);
+  }
+
+  /// Checks that clipped numbers stay far from the smallest and the largest doubles.
+  ///
+  /// @throws IllegalArgumentException if they do not
+  public static void requireClip(String name, double clip) {
     PriviRecK.require(
         clip >= LEAST_CLIP && clip <= MOST_CLIP,
-        "clip must be in [%s, %s]. Provided value: %s".formatted(LEAST_CLIP, MOST_CLIP, clip));
+        "%s must be in [%s, %s]. Provided value: %s".formatted(name, LEAST_CLIP, MOST_CLIP, clip));
   }
 
   @Override
