@@ -32,7 +32,7 @@ import java.util.Set;
 public final class Deployment implements Services {
   public static final String COORDINATOR = "coordinator";
 
-  static final String RECOMMENDER = "recommender";
+  public static final String RECOMMENDER = "recommender";
 
   static final String CLIENT = "client";
 
@@ -192,7 +192,8 @@ public final class Deployment implements Services {
     return startRecommender(port, Map.of());
   }
 
-  /// The same, with Spring properties beside, or instead of, those that every recommender gets.
+  /// The same, with Spring properties beside, or instead of, those that every recommender gets. An
+  /// empty value takes a property away.
   ///
   /// @return with the operator's token
   public RecommenderClient startRecommender(int port, Map<String, String> properties)
@@ -204,6 +205,7 @@ public final class Deployment implements Services {
     // The lab serves releases with and without noise.
     all.put("privirec.recommender.accept", "any");
     all.putAll(properties);
+    all.values().removeIf(String::isEmpty);
     ServiceProcess process = start(RECOMMENDER, "recommender-service", port, operator, all);
     return RecommenderClient.at(process.uri()).adminToken(operator.value()).build();
   }

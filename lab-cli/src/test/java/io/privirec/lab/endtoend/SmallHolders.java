@@ -2,6 +2,7 @@ package io.privirec.lab.endtoend;
 
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
+import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
@@ -10,6 +11,7 @@ import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** Six participants in one cell with a few users each, and sessions over them that take seconds. */
@@ -21,11 +23,23 @@ final class SmallHolders {
 
   /** Publishes the catalogue, enrols the participants and imports their data. */
   static void enrol(TestServices services) throws Exception {
-    Cohort cohort =
-        services.enrol(
-            IntStream.range(0, ITEMS).mapToObj(item -> "item-" + item).toList(),
-            PARTICIPANTS,
-            new Cells(1));
+    fill(services, services.enrolOver(catalogue(), PARTICIPANTS, new Cells(1)));
+  }
+
+  /** The same, and each session waits until the test approves it. */
+  static Cohort enrolAsking(TestServices services) throws Exception {
+    services.coordinator().add(catalogue());
+    Cohort cohort = new Cohort(services.deployment(), PARTICIPANTS, new Cells(1));
+    cohort.enrol();
+    fill(services, cohort);
+    return cohort;
+  }
+
+  private static List<CatalogueItem> catalogue() {
+    return IntStream.range(0, ITEMS).mapToObj(item -> CatalogueItem.of("item-" + item)).toList();
+  }
+
+  private static void fill(TestServices services, Cohort cohort) throws Exception {
     for (int p = 0; p < PARTICIPANTS; p++) {
       services.deployment().clientOf(p).importInteractions(cohort.ids().get(p), csv(p));
     }

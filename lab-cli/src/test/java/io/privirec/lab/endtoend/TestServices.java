@@ -8,6 +8,7 @@ import io.privirec.lab.http.ProblemException;
 import io.privirec.lab.process.FastStart;
 import io.privirec.lab.process.FreePorts;
 import io.privirec.lab.process.RunDirectory;
+import io.privirec.lab.process.ServiceJars;
 import io.privirec.lab.process.ServiceProcess;
 import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.process.Supervisor;
@@ -52,7 +53,13 @@ final class TestServices implements AutoCloseable {
   /** With Spring properties of the coordinator and of every client. */
   TestServices(int clients, Map<String, String> ofCoordinator, Map<String, String> ofClients)
       throws Exception {
-    this(clients, FreePorts.base(2 + clients), Optional.empty(), ofCoordinator, ofClients);
+    this(
+        clients,
+        FreePorts.base(2 + clients),
+        Optional.empty(),
+        ofCoordinator,
+        asking(ofClients),
+        FastStart.ofThisProcess(ServiceJars.ofThisTree()));
   }
 
   private TestServices(
@@ -60,23 +67,31 @@ final class TestServices implements AutoCloseable {
       int port,
       Optional<PeerPorts> peers,
       Map<String, String> ofCoordinator,
-      Map<String, String> ofClients)
+      Map<String, String> ofClients,
+      Optional<FastStart> start)
       throws Exception {
     this.port = port;
     deployment =
         Deployment.start(
             new Deployment.Layout(
-                port,
-                port + 1,
-                peers,
-                clients,
-                HEAP_BYTES,
-                ofCoordinator,
-                asking(ofClients),
-                false),
+                port, port + 1, peers, clients, HEAP_BYTES, ofCoordinator, ofClients, false),
             directory,
-            supervisor);
+            supervisor,
+            start);
     deployment.awaitClients();
+  }
+
+  /** One client, and all services of another build, with Spring properties of the client. */
+  static TestServices ofBuild(ServiceJars jars, Path unpacked, Map<String, String> ofClient)
+      throws Exception {
+    return new TestServices(
+        1,
+        FreePorts.base(3),
+        Optional.empty(),
+        Map.of(),
+        ofClient,
+        Optional.of(
+            new FastStart(unpacked, jars, FastStart.Lives.NONE, FastStart.Tuning.SHORT_LIVED)));
   }
 
   /** Holders who can be asked about sums without noise; an empty value takes a property away. */
@@ -91,7 +106,12 @@ final class TestServices implements AutoCloseable {
   static TestServices meeting(int clients, Map<String, String> ofClients) throws Exception {
     int port = FreePorts.base(2 + 2 * clients);
     return new TestServices(
-        clients, port, Optional.of(new PeerPorts(peers(port, clients))), Map.of(), ofClients);
+        clients,
+        port,
+        Optional.of(new PeerPorts(peers(port, clients))),
+        Map.of(),
+        asking(ofClients),
+        FastStart.ofThisProcess(ServiceJars.ofThisTree()));
   }
 
   private static int peers(int port, int clients) {
@@ -151,12 +171,19 @@ final class TestServices implements AutoCloseable {
     return start(old, old.jar(), elsewhere, old.jvmOptions(), all);
   }
 
+  /** Ends a service in order. */
+  void end(String name) {
+    ProcessHandle.of(process(name).pid())
+        .ifPresent(process -> {
+          process.destroy();
+          process.onExit().join();
+        });
+  }
+
   /** Ends a service in order, and starts another build of it on what it leaves. */
   void exchange(String name, Path jar) throws Exception {
     ServiceSpec old = process(name).spec();
-    ProcessHandle process = ProcessHandle.of(process(name).pid()).orElseThrow();
-    process.destroy();
-    process.onExit().join();
+    end(name);
     supervisor.awaitReady(
         start(old, jar, old.directory(), FastStart.SHORT_LIVED, old.properties()));
   }
