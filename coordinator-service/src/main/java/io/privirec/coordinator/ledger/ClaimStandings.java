@@ -27,7 +27,7 @@ public final class ClaimStandings {
   private static final Duration KEPT_FOR = Duration.ofMillis(250);
   private static final long ALL_TIME = -1;
 
-  private record Reading(long nanos, Optional<List<LedgerEntry>> entries) {}
+  private record Reading(long nanos, Optional<State> state) {}
 
   private final CoordinatorLedger ledger;
   private @Nullable Reading last;
@@ -40,13 +40,13 @@ public final class ClaimStandings {
   ///
   /// @throws PrivacyLedgerRefusal if another process has the ledger's files now
   public ClaimStanding of(String session) {
-    Optional<List<LedgerEntry>> read = entries();
+    Optional<State> read = state();
     if (read.isEmpty()) {
       return new Unknown(ClaimStanding.Reason.LEDGER_LOCKED);
     }
-    List<LedgerEntry> entries = read.get();
+    List<LedgerEntry> entries = read.get().entries();
     Set<String> participants = participantsOf(session, entries);
-    Collection<LedgerAccount> accounts = LedgerAccount.of(participants, entries);
+    Collection<LedgerAccount> accounts = LedgerAccount.of(participants, entries, read.get().names());
     OptionalLong marked =
         accounts.stream()
             .flatMapToLong(account -> PrivacySpent.firstWithoutNoise(account.entries()).stream())
@@ -79,19 +79,18 @@ public final class ClaimStandings {
   /// Reads the ledger.
   ///
   /// @return empty if the ledger is locked
-  private synchronized Optional<List<LedgerEntry>> entries() {
+  private synchronized Optional<State> state() {
     Reading reading = last;
     if (reading == null || System.nanoTime() - reading.nanos() > KEPT_FOR.toNanos()) {
       reading = new Reading(System.nanoTime(), read());
       last = reading;
     }
-    return reading.entries();
+    return reading.state();
   }
 
-  private Optional<List<LedgerEntry>> read() {
+  private Optional<State> read() {
     try {
-      State state = ledger.state();
-      return state.lock().isEmpty() ? Optional.of(state.entries()) : Optional.empty();
+      return Optional.of(ledger.state()).filter(state -> state.lock().isEmpty());
     } catch (PrivacyLedgerRefusal refused) {
       if (refused.reason() == Reason.LEDGER_LOCKED) {
         return Optional.empty();
