@@ -29,7 +29,7 @@ class ArchitectureTest {
                       "participant", List.of("participant"),
                       "interactions", List.of("holder_user", "interaction"),
                       "ledger", List.of("ledger_head"),
-                      "roster", List.of("roster", "masked_cell", "signed_statement"),
+                      "roster", List.of("roster", "masked_cell", "signed_statement", "former_name"),
                       "runtime",
                           List.of(
                               "participation",

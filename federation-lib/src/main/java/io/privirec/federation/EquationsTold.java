@@ -4,6 +4,7 @@ import io.privirec.privacy.ledger.Equations;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.RoundKind;
 import java.util.List;
+import java.util.OptionalInt;
 
 /// The equations of a sum without noise, as both sides enter them in their ledgers.
 public final class EquationsTold {
@@ -20,6 +21,9 @@ public final class EquationsTold {
         kind instanceof RoundKind.Closed closed ? closed.cells() : List.of(),
         round.columns(),
         ofPeers,
-        ofPeers == 0 ? List.of() : cohort.stream().map(member -> member.id().value()).toList());
+        ofPeers == 0 ? List.of() : cohort.stream().map(member -> member.id().value()).toList(),
+        algorithm.disclosure() instanceof Disclosure.ExactSums exact
+            ? OptionalInt.of(exact.minSupport())
+            : OptionalInt.empty());
   }
 }

@@ -55,6 +55,9 @@ public enum ProblemType {
   /// A participant is enrolled with another key than the roster has.
   ROSTER_KEY_MISMATCH(
       409, "Another key in the roster", "The roster has another identity key for shop-a"),
+  /// The roster gives a name to another participant than an earlier roster.
+  NAME_REUSED(
+      409, "Name of another participant", "An earlier roster states that shop-a was shop-b"),
   /// Too few holders could be told from the others, and not all of them have signed a waiver.
   ATOM_TOO_SMALL(422, "Atom too small", "shop-a,shop-b would be told apart: a waiver lacks shop-b"),
   /// The roster lacks a cell that a sum was masked for.

@@ -40,6 +40,11 @@ public final class Catalogue {
     return Math.min(MAX_BYTES, items * (CatalogueItem.MAX_LINE_BYTES + 1L));
   }
 
+  /// What the bytes of so many items come to at least: an id of one character and a newline.
+  static long shortestBytes(int items) {
+    return items * 11L;
+  }
+
   /// Reads NDJSON, one [CatalogueItem] a line; ids are unique.
   ///
   /// @param maxItems a line more is not read

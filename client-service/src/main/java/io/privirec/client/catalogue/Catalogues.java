@@ -5,6 +5,7 @@ import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorUnreachableException;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.datadir.DurableFiles;
+import io.privirec.serving.release.UsableSpace;
 import io.privirec.wire.CatalogueVersion;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,18 +22,28 @@ import org.jspecify.annotations.Nullable;
 /// The catalogue versions this holder has seen, each kept as `<version>-<sha256>.ndjson`.
 ///
 /// The first version seen is taken on trust. Every other must agree with the longest one known,
-/// item by item, or it is refused. Thread-safe.
+/// item by item, or it is refused.
+///
+/// The coordinator states the number of items, and no number of bytes. A download is bounded before
+/// its first byte by the longest lines that these items can have, and by the usable bytes of the
+/// disk less the reserve of releases ([UsableSpace#RESERVE_BYTES]). Thread-safe.
 public final class Catalogues {
   private static final Pattern FILE = Pattern.compile("([0-9]{1,9})-([0-9a-f]{64})\\.ndjson");
 
   private final Path directory;
   private final CoordinatorClient coordinator;
+  private final UsableSpace disk;
   private final Map<Integer, Catalogue> loaded = new HashMap<>();
   private @Nullable Catalogue longest;
 
   public Catalogues(Path directory, CoordinatorClient coordinator) {
+    this(directory, coordinator, UsableSpace.of(directory));
+  }
+
+  Catalogues(Path directory, CoordinatorClient coordinator, UsableSpace disk) {
     this.directory = directory;
     this.coordinator = coordinator;
+    this.disk = disk;
   }
 
   /// The newest version: the coordinator's, or the newest kept here when it cannot be reached.
@@ -91,10 +102,14 @@ public final class Catalogues {
   }
 
   private Catalogue download(CatalogueVersion stated, Digest digest, Path file) throws IOException {
+    long longest = Catalogue.longestBytes(stated.items());
+    long room = disk.room();
+    if (Catalogue.shortestBytes(stated.items()) > room) {
+      throw noRoom(stated, room);
+    }
     Path draft = Files.createTempFile(directory, "catalogue", ".part");
     try {
-      coordinator.downloadCatalogue(
-          stated.version(), draft, Catalogue.longestBytes(stated.items()));
+      coordinator.downloadCatalogue(stated.version(), draft, Math.min(longest, room));
       requireSame(stated, Digest.ofFile(draft), digest);
       Catalogue catalogue = Catalogue.read(stated.version(), draft, stated.items());
       requireInLine(catalogue);
@@ -103,6 +118,9 @@ public final class Catalogues {
       DurableFiles.place(draft, file);
       return catalogue;
     } catch (AnswerTooLongException e) {
+      if (room < longest) {
+        throw noRoom(stated, room);
+      }
       throw new CatalogueException(
           "catalogue version %d is too long for the %d items stated: %s"
               .formatted(stated.version(), stated.items(), e.getMessage()),
@@ -110,6 +128,12 @@ public final class Catalogues {
     } finally {
       Files.deleteIfExists(draft);
     }
+  }
+
+  private static CatalogueException noRoom(CatalogueVersion stated, long room) {
+    return new CatalogueException(
+        "no-room: catalogue version %d of %d items is longer than the %d bytes that the disk has beyond the %d bytes that stay free"
+            .formatted(stated.version(), stated.items(), room, UsableSpace.RESERVE_BYTES));
   }
 
   private void accept(Catalogue catalogue) {

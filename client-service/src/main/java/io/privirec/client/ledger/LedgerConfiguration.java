@@ -1,5 +1,6 @@
 package io.privirec.client.ledger;
 
+import io.privirec.client.roster.Rosters;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.lifecycle.StartRefusedException;
 import io.privirec.privacy.ledger.LedgerDirectory;
@@ -43,9 +44,16 @@ class LedgerConfiguration {
       HeadStore heads,
       JoinedRounds rounds,
       LedgerSettings settings,
+      Rosters rosters,
       Clock clock) {
     log.info("Limits of {}", settings.limits().inWords());
     return new PrivacyLedgers(
-        directory, heads, rounds, settings.limits(), settings.configuredColluders(), clock);
+        directory,
+        heads,
+        rounds,
+        settings.limits(),
+        settings.configuredColluders(),
+        rosters::namesOf,
+        clock);
   }
 }

@@ -26,9 +26,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SortedSet;
+import java.util.function.Function;
 
 /// The ledgers of all participants hosted here. A ledger is a file; its head is in the database,
 /// saved in the transaction that the entry belongs to. After a crash the file is ahead by entries
@@ -39,6 +42,12 @@ import java.util.OptionalInt;
 /// Where file and database were put back alike, neither tells. Then the coordinator does, if it
 /// follows the protocol: it keeps the newest head that the participant has signed.
 ///
+/// A participant that was renamed has a ledger for each of its names. Entries under all names are
+/// the participant's own: they count for budgets, marks and equations. If a ledger under one name
+/// is damaged, the participant is locked. A name without a ledger here has no entries: if another
+/// service hosted it, its ledger file must be copied here. New entries go to the ledger of the
+/// present name.
+///
 /// Whether it is locked is found out anew each time, from file, copy and database.
 public final class PrivacyLedgers {
   private final LedgerDirectory directory;
@@ -46,20 +55,26 @@ public final class PrivacyLedgers {
   private final JoinedRounds rounds;
   private final PrivacyLimits limits;
   private final OptionalInt minColluders;
+  private final Function<ParticipantId, SortedSet<ParticipantId>> names;
   private final Clock clock;
 
+  /// Creates ledgers.
+  ///
+  /// @param names of a participant: the given name, earlier names and later names
   PrivacyLedgers(
       LedgerDirectory directory,
       HeadStore heads,
       JoinedRounds rounds,
       PrivacyLimits limits,
       OptionalInt minColluders,
+      Function<ParticipantId, SortedSet<ParticipantId>> names,
       Clock clock) {
     this.directory = directory;
     this.heads = heads;
     this.rounds = rounds;
     this.limits = limits;
     this.minColluders = minColluders;
+    this.names = names;
     this.clock = clock;
   }
 
@@ -67,14 +82,60 @@ public final class PrivacyLedgers {
   ///
   /// @throws SumRefusal.Locked if it is
   public void requireUnlocked(ParticipantId participant) {
-    requireSound(participant);
+    entries(participant);
   }
 
-  /// Returns all entries of a participant since its ledger began, oldest first.
+  /// Returns all entries of a participant since its ledger began, under all its names, oldest
+  /// first.
   ///
   /// @throws SumRefusal.Locked if the participant is locked
   public List<LedgerEntry> entries(ParticipantId participant) {
-    return requireSound(participant).entries();
+    return withOtherNames(participant, requireSound(participant).entries(), false);
+  }
+
+  /// Adds the entries under other names.
+  ///
+  /// @param own under the present name
+  /// @param isLive whether the reservations of sessions that are over count as returned
+  private List<LedgerEntry> withOtherNames(
+      ParticipantId participant, List<LedgerEntry> own, boolean isLive) {
+    List<LedgerEntry> entries = new ArrayList<>();
+    for (ParticipantId name : names.apply(participant)) {
+      if (!name.equals(participant)) {
+        Sound sound = requireSoundOfOtherName(participant, name);
+        entries.addAll(sound.entries());
+        if (isLive) {
+          entries.addAll(ends(name, sound));
+        }
+      }
+    }
+    entries.addAll(own);
+    entries.sort(Comparator.comparingLong(LedgerEntry::at));
+    return entries;
+  }
+
+  private Sound requireSoundOfOtherName(ParticipantId participant, ParticipantId name) {
+    LedgerCheck check = check(name);
+    Optional<String> lock = lockOfOtherName(participant, name, check);
+    if (check instanceof Sound sound && lock.isEmpty()) {
+      return sound;
+    }
+    throw new SumRefusal.Locked(lock.orElseThrow());
+  }
+
+  /// A ledger without a head was copied here from another service. All its entries count.
+  private Optional<String> lockOfOtherName(
+      ParticipantId participant, ParticipantId name, LedgerCheck check) {
+    boolean isCopied = check instanceof Sound && heads.find(name).isEmpty();
+    return (isCopied ? Optional.<String>empty() : lock(name, check))
+        .map(why -> "%s had the name %s, and %s".formatted(participant, name, why));
+  }
+
+  private Optional<String> lockOfOtherNames(ParticipantId participant) {
+    return names.apply(participant).stream()
+        .filter(name -> !name.equals(participant))
+        .flatMap(name -> lockOfOtherName(participant, name, check(name)).stream())
+        .findFirst();
   }
 
   /// Rejects a session whose budget is above a limit. Nothing is entered.
@@ -89,7 +150,7 @@ public final class PrivacyLedgers {
   private List<LedgerEntry> live(ParticipantId participant, Sound sound) {
     List<LedgerEntry> entries = new ArrayList<>(sound.entries());
     entries.addAll(ends(participant, sound));
-    return entries;
+    return withOtherNames(participant, entries, true);
   }
 
   private List<Returned> ends(ParticipantId participant, Sound sound) {
@@ -104,7 +165,7 @@ public final class PrivacyLedgers {
   /// @throws SumRefusal if the budget is above a limit, or the participant is locked; nothing is
   ///   entered
   public void reserve(ParticipantId participant, SessionBudget budget) {
-    heads.alone(
+    alone(
         participant,
         () -> {
           List<LedgerEntry> entries = live(participant, requireSound(participant));
@@ -167,18 +228,29 @@ public final class PrivacyLedgers {
   /// @throws SumRefusal if it would be above a limit, the participant is locked, or the attempt was
   ///   entered otherwise; nothing is entered
   public void enter(ParticipantId participant, Sum sum) {
-    heads.alone(
+    alone(
         participant,
         () -> {
           Sound sound = requireSound(participant);
-          Sum now = sum.at(now(sound.entries()));
+          List<LedgerEntry> entries = live(participant, sound);
+          Sum now = sum.at(now(entries));
           if (sum.use() instanceof Use.Noise noise && sound.find(now).isEmpty()) {
             requireColluders(
                 noise.mechanism(), Colluders.of(noise.mechanism().shares().participants()));
-            require(limits.decide(live(participant, sound), now.session(), noise, now.at()));
+            require(limits.decide(entries, now.session(), noise, now.at()));
           }
           save(participant, (ledger, head) -> ledger.enter(head, now));
         });
+  }
+
+  /// Does something while no other thread does so for any name of the participant.
+  private void alone(ParticipantId participant, Runnable action) {
+    Runnable locked = action;
+    for (ParticipantId name : names.apply(participant).reversed()) {
+      Runnable inner = locked;
+      locked = () -> heads.alone(name, inner);
+    }
+    locked.run();
   }
 
   /// Writes a ledger, and its new head.
@@ -243,9 +315,11 @@ public final class PrivacyLedgers {
   public LedgerStanding standing(ParticipantId participant) {
     LedgerCheck check = check(participant);
     long now = clock.millis();
-    List<LedgerEntry> all = check instanceof Sound sound ? sound.entries() : List.of();
+    Optional<String> locked = lock(participant, check).or(() -> lockOfOtherNames(participant));
+    List<LedgerEntry> own = check instanceof Sound sound ? sound.entries() : List.of();
+    List<LedgerEntry> all = locked.isEmpty() ? withOtherNames(participant, own, false) : own;
     return new LedgerStanding(
-        lock(participant, check),
+        locked,
         all.stream().filter(entry -> entry.at() > now - limits.periodMillis()).toList(),
         limits.spent(all, now),
         limits.lifetimeEpsilon(all),

@@ -4,6 +4,7 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.FormerNames;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.RosterFault;
 import io.privirec.secagg.roster.SignedRoster;
@@ -12,8 +13,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// Keeps rosters that were taken, and the cells that participants have masked for. Nothing is ever
-/// changed or deleted.
+/// Keeps rosters that were taken, the earlier names that they state, and the cells that
+/// participants have masked for. Nothing is ever changed or deleted.
 ///
 /// Rosters are taken one after the other, and never while a participant begins to mask: what one of
 /// them writes, the other sees.
@@ -35,6 +36,10 @@ public interface RosterStore {
   /// @return the fault
   Optional<RosterFault> put(
       PublicIdentityKey rosterKey, SignedRoster roster, Check check, Instant at);
+
+  /// Returns the names of all participants, by all rosters that were ever taken, whichever key has
+  /// signed them.
+  FormerNames formerNames();
 
   /// Whether this roster is in force: inside a transaction of the caller, until whose end no other
   /// is taken.

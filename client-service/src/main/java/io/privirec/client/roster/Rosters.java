@@ -8,6 +8,7 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.CohortCheck;
+import io.privirec.secagg.roster.FormerNames;
 import io.privirec.secagg.roster.Holder;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.Roster;
@@ -18,20 +19,20 @@ import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The holder's roster: signed by the key that the holder configured, of a version that only grows,
 /// and without a fault that [RosterCheck] finds. Thread-safe.
 public final class Rosters {
-  private static final SortedSet<ParticipantId> NOBODY = Collections.emptySortedSet();
-
   private final RosterStore store;
   private final ParticipantStore participants;
   private final SharedUsers users;
@@ -110,7 +111,8 @@ public final class Rosters {
             roster,
             (inForce, maskedFor) -> {
               Optional<RosterFault> fault =
-                  RosterCheck.check(roster, key, inForce, maskedFor, hosted);
+                  RosterCheck.check(roster, key, inForce, maskedFor, hosted)
+                      .or(() -> reusedName(roster.roster(), inForce.map(SignedRoster::roster)));
               if (fault.isEmpty()) {
                 requireDisjointUsers(roster.roster(), inForce.map(SignedRoster::roster));
               }
@@ -123,47 +125,66 @@ public final class Rosters {
     return roster;
   }
 
+  /// A roster of an earlier version may have given a name to another participant. Later rosters may
+  /// keep that.
+  private Optional<RosterFault> reusedName(Roster next, Optional<Roster> inForce) {
+    FormerNames names = store.formerNames();
+    return inForce.flatMap(names::fault).isPresent() ? Optional.empty() : names.fault(next);
+  }
+
+  /// Returns all names of a participant, by all rosters that were ever taken: a roster that omits
+  /// an earlier name does not separate it from the participant.
+  public SortedSet<ParticipantId> namesOf(ParticipantId participant) {
+    return store.formerNames().of(participant);
+  }
+
   /// Rejects a roster that joins participants with common users under a holder. Participants that
   /// the roster in force already gives to a holder are not checked again, so that old imports do
   /// not keep out newer rosters.
   private void requireDisjointUsers(Roster next, Optional<Roster> inForce) {
-    for (var group : byHolder(next).entrySet()) {
-      boolean isKnown =
-          inForce
-              .filter(now ->
-                  byHolder(now).values().stream()
-                      .anyMatch(known -> known.containsAll(group.getValue())))
-              .isPresent();
-      long shared = isKnown ? 0 : users.among(group.getValue());
-      if (shared > 0) {
-        throw new RosterRefusal.SharesUsers(group.getKey(), shared);
-      }
-    }
+    FormerNames names = store.formerNames().plus(next);
+    Collection<Set<SortedSet<ParticipantId>>> known =
+        inForce.map(now -> byHolder(now, names).values()).orElse(List.of());
+    byHolder(next, names)
+        .forEach((holder, group) -> {
+          boolean isKnown = known.stream().anyMatch(before -> before.containsAll(group));
+          long shared = isKnown ? 0 : users.among(group);
+          if (shared > 0) {
+            throw new RosterRefusal.SharesUsers(holder, shared);
+          }
+        });
   }
 
-  /// Returns the participants of each holder that has several.
-  private static Map<Holder, SortedSet<ParticipantId>> byHolder(Roster roster) {
-    Map<Holder, SortedSet<ParticipantId>> groups = new HashMap<>();
-    for (RosterMember member : roster.members()) {
-      groups.computeIfAbsent(member.holder(), _ -> new TreeSet<>()).add(member.id());
-    }
+  /// Returns the participants of each holder that has several, each with all its names.
+  private static Map<Holder, Set<SortedSet<ParticipantId>>> byHolder(
+      Roster roster, FormerNames names) {
+    Map<Holder, Set<SortedSet<ParticipantId>>> groups =
+        roster.members().stream()
+            .collect(
+                Collectors.groupingBy(
+                    RosterMember::holder,
+                    HashMap::new,
+                    Collectors.mapping(member -> names.of(member.id()), Collectors.toSet())));
     groups.values().removeIf(group -> group.size() < 2);
     return groups;
   }
 
-  /// Returns the other participants of a participant's holder by the roster in force, hosted here
-  /// or not. Until the end of the caller's transaction no roster is taken.
+  /// Returns all names of the other participants of a participant's holder by the roster in force,
+  /// hosted here or not. Until the end of the caller's transaction no roster is taken.
+  ///
+  /// @param participant by any of its names
   public SortedSet<ParticipantId> othersOfHolder(ParticipantId participant) {
     store.holdStill();
-    SortedSet<ParticipantId> others =
-        roster()
-            .flatMap(inForce ->
-                inForce
-                    .member(participant)
-                    .map(member -> byHolder(inForce).getOrDefault(member.holder(), NOBODY)))
-            .map(group -> new TreeSet<>(group))
-            .orElseGet(TreeSet::new);
-    others.remove(participant);
+    FormerNames names = store.formerNames();
+    SortedSet<ParticipantId> own = names.of(participant);
+    TreeSet<ParticipantId> others = new TreeSet<>();
+    for (Set<SortedSet<ParticipantId>> group :
+        roster().map(inForce -> byHolder(inForce, names).values()).orElse(List.of())) {
+      if (group.contains(own)) {
+        group.forEach(others::addAll);
+      }
+    }
+    others.removeAll(own);
     return others;
   }
 
@@ -181,7 +202,11 @@ public final class Rosters {
       return Optional.of(new CohortRefusal.Superseded());
     }
     List<MaskedCell> maskedFor =
-        store.openings(participant).stream().filter(Opening::masked).map(Opening::cell).toList();
+        namesOf(participant).stream()
+            .flatMap(name -> store.openings(name).stream())
+            .filter(Opening::masked)
+            .map(Opening::cell)
+            .toList();
     SortedSet<ParticipantId> absent = CohortCheck.absent(roster.get(), key, cells, maskedFor);
     if (!cells.isEmpty() && !absent.isEmpty()) {
       return Optional.of(new CohortRefusal.SplitCell(absent));
@@ -195,6 +220,14 @@ public final class Rosters {
   /// What a participant has joined and masked for, oldest first: every roster must list it.
   public List<Opening> openings(ParticipantId participant) {
     return store.openings(participant);
+  }
+
+  /// Returns the numbers of the cells that a participant has masked for.
+  public Set<Integer> maskedFor(ParticipantId participant) {
+    return store.openings(participant).stream()
+        .filter(Opening::masked)
+        .flatMap(opening -> opening.cell().number().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static SignedRoster parse(byte[] text) {

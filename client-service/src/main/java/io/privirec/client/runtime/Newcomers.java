@@ -18,6 +18,8 @@ import io.privirec.secagg.roster.RosterMember;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// The rule for a holder that joins sessions with noise alone. Noise protects each user of that
@@ -34,11 +36,13 @@ import java.util.function.Supplier;
 /// participants with the approval as long as the roster tells them apart.
 ///
 /// @param roster the roster in force
+/// @param names of a participant, also earlier names: an approval under one of them counts
 /// @param approvals keeps what a person approved
 /// @param mayAsk whether a person may be asked; false: a newcomer that the roster tells apart takes
 ///   no part
 record Newcomers(
     Supplier<Optional<Roster>> roster,
+    Function<ParticipantId, SortedSet<ParticipantId>> names,
     PrivacyLedgers ledgers,
     StandingApprovals approvals,
     boolean mayAsk) {
@@ -55,7 +59,11 @@ record Newcomers(
 
   /// Returns whether a person must approve the sentence before the participant takes part.
   boolean needsApproval(ParticipantId participant, Algorithm algorithm) {
-    return isNewcomer(participant, algorithm) && !approvals.has(participant, NAME);
+    return isNewcomer(participant, algorithm) && !isApproved(participant);
+  }
+
+  private boolean isApproved(ParticipantId participant) {
+    return names.apply(participant).stream().anyMatch(name -> approvals.has(name, NAME));
   }
 
   /// Keeps the approval of the sentence, if the participant needs it.
@@ -122,7 +130,7 @@ record Newcomers(
 
   private boolean needsSize(ParticipantId participant, Algorithm algorithm) {
     return isToldApart(participant, algorithm)
-        && (approvals.has(participant, NAME) || !hasSumsWithNoise(participant));
+        && (isApproved(participant) || !hasSumsWithNoise(participant));
   }
 
   private boolean isNewcomer(ParticipantId participant, Algorithm algorithm) {

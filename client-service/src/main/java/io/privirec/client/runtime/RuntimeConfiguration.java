@@ -47,7 +47,11 @@ class RuntimeConfiguration {
       StandingApprovals approvals,
       ClientSettings settings) {
     return new Newcomers(
-        rosters::roster, ledgers, approvals, settings.joinAlone() == ClientSettings.JoinAlone.ASK);
+        rosters::roster,
+        rosters::namesOf,
+        ledgers,
+        approvals,
+        settings.joinAlone() == ClientSettings.JoinAlone.ASK);
   }
 
   @Bean

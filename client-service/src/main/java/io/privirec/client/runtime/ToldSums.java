@@ -28,7 +28,7 @@ record ToldSums(List<PlannedSum> earlier, List<PlannedSum> planned, long uncount
   /// Name of the sum that tells V.
   private static final String ITEM_DEGREES = "item-degrees";
 
-  /// Minimum support of earlier sums, which no ledger entry states: the default of all algorithms.
+  /// Minimum support of sums whose ledger entries do not state it: the default of all algorithms.
   private static final int USUAL_SUPPORT = 5;
 
   /// Distance of the seeds of earlier sums from the seeds of planned sums. Sums of one seed would
@@ -70,7 +70,7 @@ record ToldSums(List<PlannedSum> earlier, List<PlannedSum> planned, long uncount
               new PlannedSum(
                   told.algorithm(),
                   number(told.columns(), told.columnsOfPeers()),
-                  USUAL_SUPPORT,
+                  told.minSupport().orElse(USUAL_SUPPORT),
                   seed + EARLIER_SEEDS + earlier.size()));
         }
       }

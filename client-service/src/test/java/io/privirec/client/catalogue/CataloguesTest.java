@@ -8,6 +8,7 @@ import io.privirec.client.coordinator.Backoff;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.PlainHttp;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.serving.release.UsableSpace;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.CatalogueVersion;
 import java.io.IOException;
@@ -18,6 +19,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +37,9 @@ class CataloguesTest {
   private CatalogueVersion stated;
   private byte[] items;
 
+  /// Requests for items.
+  private final AtomicInteger asked = new AtomicInteger();
+
   @BeforeEach
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -41,6 +47,7 @@ class CataloguesTest {
         "/",
         exchange -> {
           boolean wantsItems = exchange.getRequestURI().getPath().endsWith("/items");
+          asked.addAndGet(wantsItems ? 1 : 0);
           byte[] body = wantsItems ? items : JsonMapper.shared().writeValueAsBytes(stated);
           exchange.sendResponseHeaders(200, body.length);
           exchange.getResponseBody().write(body);
@@ -90,6 +97,26 @@ class CataloguesTest {
   void catalogue_ofMoreBytesThanItsItemsCanHave_isNotReadToItsEnd() {
     refuses(2, line("a", LINE) + line("b", LINE) + "\n", "answer-too-long");
     refuses(0, "{\"id\":\"a\"}\n", "answer-too-long");
+  }
+
+  /// Two items of 100 bytes each.
+  private Catalogue obtainWithRoom(long room) {
+    items = (line("a", 99) + line("b", 99)).getBytes(StandardCharsets.UTF_8);
+    stated = new CatalogueVersion(1, 2, Digest.of(items).hex(), Instant.EPOCH);
+    asked.set(0);
+    return new Catalogues(directory, client, () -> UsableSpace.RESERVE_BYTES + room).newest();
+  }
+
+  @Test
+  void catalogue_longerThanTheDiskLessItsReserve_isNotStored() {
+    for (long room : List.of(-UsableSpace.RESERVE_BYTES, 0L, 21L, 199L)) {
+      assertThatThrownBy(() -> obtainWithRoom(room))
+          .isInstanceOf(CatalogueException.class)
+          .hasMessageContaining("no-room: catalogue version 1 of 2 items");
+      assertThat(directory).isEmptyDirectory();
+      assertThat(asked.get()).isEqualTo(room > 22 ? 1 : 0);
+    }
+    assertThat(obtainWithRoom(200).items()).isEqualTo(2);
   }
 
   @Test

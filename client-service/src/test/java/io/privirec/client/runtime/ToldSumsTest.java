@@ -15,6 +15,7 @@ import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class ToldSumsTest {
@@ -59,6 +60,21 @@ class ToldSumsTest {
         .containsExactly(tuple("privirec-k", 30), tuple("ddppm", 40));
     assertThat(sums.equationsBefore()).isEqualTo(70);
     assertThat(sums.uncounted()).isEqualTo(2);
+  }
+
+  /// Entries of earlier versions state no minimum support.
+  @Test
+  void earlier_sums_haveTheMinimumSupportOfTheirEntry() {
+    Equations stated =
+        new Equations("privirec-k", List.of(1), 30, 30, List.of("p1"), OptionalInt.of(1));
+    List<LedgerEntry> entries =
+        List.of(
+            sum("a", "power-iteration-1", new Use.Exact(Optional.of(stated))),
+            sum("b", "power-iteration-1", equations("privirec-k", 20, 20)));
+
+    ToldSums sums = ToldSums.of(OWN, SESSION, 7, Map.of(), entries);
+
+    assertThat(sums.earlier()).extracting(PlannedSum::minSupport).containsExactly(1, 5);
   }
 
   /// Sums of one seed and size would count as the same equations.

@@ -9,7 +9,9 @@ import io.privirec.privacy.Composition;
 import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.PrivacySpent;
+import io.privirec.secagg.roster.FormerNames;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,15 +24,40 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Looks up in the ledger whether claims hold. Anonymous readers call it, and each reading verifies
-/// the whole ledger: a reading serves all calls for [#KEPT_FOR]. Thread-safe.
+/// the whole ledger: a reading serves all calls for [#KEPT_FOR]. A call about a session scans all
+/// entries, so callers keep the result until [Reading#position] changes. Thread-safe.
 public final class ClaimStandings {
   private static final Duration KEPT_FOR = Duration.ofMillis(250);
   private static final long ALL_TIME = -1;
 
-  private record Reading(long nanos, Optional<List<LedgerEntry>> entries) {}
+  private record Kept(long nanos, Reading reading) {}
 
   private final CoordinatorLedger ledger;
-  private @Nullable Reading last;
+  private @Nullable Kept last;
+
+  /// The ledger as it was read once.
+  public static final class Reading {
+    private final Optional<State> state;
+
+    private Reading(Optional<State> state) {
+      this.state = state;
+    }
+
+    /// Returns what identifies all that standings depend on: the number and hash of the last entry,
+    /// and the names of participants. All readings of a locked ledger have one position.
+    public Object position() {
+      return state.map(read -> new Position(read.tip(), read.names()));
+    }
+
+    /// Looks up the participants of a session: all whose data is in a sum of it.
+    public ClaimStanding of(String session) {
+      return state
+          .map(read -> standing(session, read.entries(), read.names()))
+          .orElseGet(() -> new Unknown(ClaimStanding.Reason.LEDGER_LOCKED));
+    }
+  }
+
+  private record Position(LedgerHead tip, FormerNames names) {}
 
   ClaimStandings(CoordinatorLedger ledger) {
     this.ledger = ledger;
@@ -40,13 +67,13 @@ public final class ClaimStandings {
   ///
   /// @throws PrivacyLedgerRefusal if another process has the ledger's files now
   public ClaimStanding of(String session) {
-    Optional<List<LedgerEntry>> read = entries();
-    if (read.isEmpty()) {
-      return new Unknown(ClaimStanding.Reason.LEDGER_LOCKED);
-    }
-    List<LedgerEntry> entries = read.get();
+    return reading().of(session);
+  }
+
+  private static ClaimStanding standing(
+      String session, List<LedgerEntry> entries, FormerNames names) {
     Set<String> participants = participantsOf(session, entries);
-    Collection<LedgerAccount> accounts = LedgerAccount.of(participants, entries);
+    Collection<LedgerAccount> accounts = LedgerAccount.of(participants, entries, names);
     OptionalLong marked =
         accounts.stream()
             .flatMapToLong(account -> PrivacySpent.firstWithoutNoise(account.entries()).stream())
@@ -76,22 +103,21 @@ public final class ClaimStandings {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /// Reads the ledger.
+  /// Reads the ledger, or returns a reading that is younger than [#KEPT_FOR].
   ///
-  /// @return empty if the ledger is locked
-  private synchronized Optional<List<LedgerEntry>> entries() {
-    Reading reading = last;
-    if (reading == null || System.nanoTime() - reading.nanos() > KEPT_FOR.toNanos()) {
-      reading = new Reading(System.nanoTime(), read());
-      last = reading;
+  /// @throws PrivacyLedgerRefusal if another process has the ledger's files now
+  public synchronized Reading reading() {
+    Kept kept = last;
+    if (kept == null || System.nanoTime() - kept.nanos() > KEPT_FOR.toNanos()) {
+      kept = new Kept(System.nanoTime(), new Reading(read()));
+      last = kept;
     }
-    return reading.entries();
+    return kept.reading();
   }
 
-  private Optional<List<LedgerEntry>> read() {
+  private Optional<State> read() {
     try {
-      State state = ledger.state();
-      return state.lock().isEmpty() ? Optional.of(state.entries()) : Optional.empty();
+      return Optional.of(ledger.state()).filter(state -> state.lock().isEmpty());
     } catch (PrivacyLedgerRefusal refused) {
       if (refused.reason() == Reason.LEDGER_LOCKED) {
         return Optional.empty();

@@ -16,6 +16,7 @@ import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
 import io.privirec.privacy.ledger.Reservations;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.roster.FormerNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -24,6 +25,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -38,6 +40,7 @@ public final class CoordinatorLedger {
   private final LedgerHeadStore heads;
   private final KnownSessions sessions;
   private final PrivacyBudget budget;
+  private final Supplier<FormerNames> names;
   private final Clock clock;
 
   CoordinatorLedger(
@@ -45,11 +48,13 @@ public final class CoordinatorLedger {
       LedgerHeadStore heads,
       KnownSessions sessions,
       PrivacyBudget budget,
+      Supplier<FormerNames> names,
       Clock clock) {
     this.files = files;
     this.heads = heads;
     this.sessions = sessions;
     this.budget = budget;
+    this.names = names;
     this.clock = clock;
   }
 
@@ -68,10 +73,20 @@ public final class CoordinatorLedger {
   /// @param check of file, head and copy
   /// @param lock why nothing over data is opened; empty if nothing is wrong
   /// @param entries none where they cannot be told
+  /// @param names of participants: entries under all of them count together
   record State(
-      LedgerCheck check, LedgerHead head, Optional<String> lock, List<LedgerEntry> entries) {
+      LedgerCheck check,
+      LedgerHead head,
+      Optional<String> lock,
+      List<LedgerEntry> entries,
+      FormerNames names) {
     State {
       entries = List.copyOf(entries);
+    }
+
+    /// The last entry of a ledger that is not locked.
+    LedgerHead tip() {
+      return check instanceof Sound sound ? sound.tip() : head;
     }
   }
 
@@ -100,8 +115,10 @@ public final class CoordinatorLedger {
   private State state(Ledger ledger, LedgerHead head) throws IOException {
     LedgerCheck check = ledger.check(head);
     return switch (check) {
-      case Damaged damaged -> new State(check, head, Optional.of(damaged.inWords()), List.of());
-      case Sound sound -> new State(check, head, ofUnknownSessions(sound), sound.entries());
+      case Damaged damaged ->
+          new State(check, head, Optional.of(damaged.inWords()), List.of(), names.get());
+      case Sound sound ->
+          new State(check, head, ofUnknownSessions(sound), sound.entries(), names.get());
     };
   }
 
@@ -141,7 +158,8 @@ public final class CoordinatorLedger {
   }
 
   private void requireRoom(Reserved next, PlannedBudget planned, State state) {
-    budget.require(LedgerAccount.of(next.participants(), live(state)), next, planned, now());
+    budget.require(
+        LedgerAccount.of(next.participants(), live(state), state.names()), next, planned, now());
   }
 
   /// Returns ρ of a session that states no ε: of all its sums together, with the attempts that its
@@ -151,7 +169,7 @@ public final class CoordinatorLedger {
   public double defaultRho(Collection<ParticipantId> cohort) {
     State state = state();
     requireSound(state);
-    return budget.defaultRho(LedgerAccount.of(names(cohort), live(state)), now());
+    return budget.defaultRho(LedgerAccount.of(names(cohort), live(state), state.names()), now());
   }
 
   /// Returns the δ of limits and of a session that states no δ.
@@ -254,7 +272,10 @@ public final class CoordinatorLedger {
           entries.add(reserved);
         }
         budget.require(
-            LedgerAccount.of(attempt.participants(), entries), attempt.session(), noise, now());
+            LedgerAccount.of(attempt.participants(), entries, state.names()),
+            attempt.session(),
+            noise,
+            now());
       }
       heads.save(ledger.enter(next, attempt));
       return true;

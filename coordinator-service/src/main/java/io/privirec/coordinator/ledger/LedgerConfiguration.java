@@ -1,5 +1,6 @@
 package io.privirec.coordinator.ledger;
 
+import io.privirec.coordinator.roster.Rosters;
 import io.privirec.edge.datadir.DataDirectory;
 import java.time.Clock;
 import org.slf4j.Logger;
@@ -21,12 +22,14 @@ class LedgerConfiguration {
       LedgerHeadStore heads,
       KnownSessions sessions,
       Clock clock,
-      LedgerSettings settings) {
+      LedgerSettings settings,
+      Rosters rosters) {
     return new CoordinatorLedger(
         new LedgerFiles(data.directory("ledgers"), settings.copyDirectory()),
         heads,
         sessions,
         settings.budget(),
+        rosters::formerNames,
         clock);
   }
 

@@ -24,7 +24,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Puts together what is shown of the ledger.
 public record LedgerViews(CoordinatorLedger ledger) {
@@ -33,20 +34,27 @@ public record LedgerViews(CoordinatorLedger ledger) {
   /// @param limit how many
   public CoordinatorLedgerView of(int limit) {
     State state = ledger.state();
-    return view(state, LedgerAccount.ofAll(state.entries()), limit, Optional.empty());
+    return view(state, LedgerAccount.ofAll(state.entries(), state.names()), limit, Set.of());
   }
 
-  /// What is about one participant.
+  /// What is about one participant, under all its names.
   ///
   /// @param limit how many of the newest entries
   public CoordinatorLedgerView of(int limit, ParticipantId participant) {
     State state = ledger.state();
-    String name = participant.value();
-    return view(state, LedgerAccount.of(List.of(name), state.entries()), limit, Optional.of(name));
+    Set<String> names =
+        state.names().of(participant).stream()
+            .map(ParticipantId::value)
+            .collect(Collectors.toUnmodifiableSet());
+    return view(
+        state,
+        LedgerAccount.of(List.of(participant.value()), state.entries(), state.names()),
+        limit,
+        names);
   }
 
   private CoordinatorLedgerView view(
-      State state, Collection<LedgerAccount> accounts, int limit, Optional<String> participant) {
+      State state, Collection<LedgerAccount> accounts, int limit, Set<String> names) {
     PrivacyLimits limits = ledger.budget().limits();
     return new CoordinatorLedgerView(
         state.check().inWords(),
@@ -58,7 +66,7 @@ public record LedgerViews(CoordinatorLedger ledger) {
         limits.delta(),
         Duration.ofMillis(limits.periodMillis()),
         accounts.stream().map(this::view).toList(),
-        newest(state.entries(), limit, participant));
+        newest(state.entries(), limit, names));
   }
 
   private Account view(LedgerAccount account) {
@@ -76,23 +84,22 @@ public record LedgerViews(CoordinatorLedger ledger) {
         spent.isPresumed());
   }
 
-  private static List<Entry> newest(
-      List<LedgerEntry> entries, int limit, Optional<String> participant) {
+  private static List<Entry> newest(List<LedgerEntry> entries, int limit, Set<String> names) {
     List<Entry> views = new ArrayList<>();
     for (int i = entries.size() - 1; i >= 0 && views.size() < limit; i--) {
-      if (participant.isEmpty() || isAbout(entries.get(i), participant.get())) {
+      if (names.isEmpty() || isAbout(entries.get(i), names)) {
         views.add(view(i + 1, entries.get(i)));
       }
     }
     return Collections.unmodifiableList(views);
   }
 
-  private static boolean isAbout(LedgerEntry entry, String participant) {
+  private static boolean isAbout(LedgerEntry entry, Set<String> names) {
     return switch (entry) {
       case Presumed _ -> true;
-      case Sum sum -> sum.participants().contains(participant);
-      case Reserved reserved -> reserved.participants().contains(participant);
-      case Returned returned -> returned.participants().contains(participant);
+      case Sum sum -> sum.participants().stream().anyMatch(names::contains);
+      case Reserved reserved -> reserved.participants().stream().anyMatch(names::contains);
+      case Returned returned -> returned.participants().stream().anyMatch(names::contains);
     };
   }
 

@@ -19,16 +19,34 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Says of a published release whether its privacy claim holds.
-public record ReleaseClaims(Releases releases, ClaimStandings standings) {
+/// States of a published release whether its privacy claim holds. A statement changes only with the
+/// ledger or the names of participants, so each is made once. Thread-safe.
+public final class ReleaseClaims {
   private static final String NO_NOISE = "no-noise";
+
+  /// Statements that are kept; readers ask for the newest releases.
+  private static final int MOST_KEPT = 256;
+
+  private final Releases releases;
+  private final ClaimStandings standings;
+  private final KeptClaims kept = new KeptClaims(MOST_KEPT);
+
+  public ReleaseClaims(Releases releases, ClaimStandings standings) {
+    this.releases = releases;
+    this.standings = standings;
+  }
 
   /// Looks a release up in the ledger.
   ///
   /// @throws ReleaseRefusal if no release has this id
   public ReleaseClaimView of(String releaseId) {
     ReleaseManifest manifest = releases.require(releaseId).manifest();
-    ClaimStanding standing = standings.of(manifest.sessionId());
+    ClaimStandings.Reading reading = standings.reading();
+    return kept.of(
+        releaseId, reading.position(), () -> statement(manifest, reading.of(manifest.sessionId())));
+  }
+
+  private static ReleaseClaimView statement(ReleaseManifest manifest, ClaimStanding standing) {
     Optional<PrivacyClaim> claim;
     try {
       claim = ManifestClaim.read(manifest.privacy());

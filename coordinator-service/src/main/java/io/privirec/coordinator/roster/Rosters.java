@@ -4,9 +4,11 @@ import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.roster.RosterRefusal.Reason;
 import io.privirec.round.ChangeSignal;
 import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.roster.FormerNames;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterCheck;
+import io.privirec.secagg.roster.RosterFault;
 import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -55,10 +57,16 @@ public final class Rosters {
             .map(each -> new CohortMember(each.id(), each.identityKey()))
             .toList();
     RosterCheck.check(signed, settings.keeper(), current(), usedCells(), enrolled)
+        .or(() -> reusedName(roster))
         .ifPresent(fault -> {
           throw new RosterRefusal(fault);
         });
-    if (!store.put(roster.version(), roster.digest(), signed.text(), clock.instant())) {
+    if (!store.put(
+        roster.version(),
+        roster.digest(),
+        signed.text(),
+        FormerNames.stated(roster),
+        clock.instant())) {
       throw new RosterRefusal(
           Reason.CONFLICT,
           "another text of version %d was taken before; a changed roster needs a new version"
@@ -66,6 +74,22 @@ public final class Rosters {
     }
     signal.raise();
     return roster;
+  }
+
+  /// A roster of an earlier version may have given a name to another participant. Later rosters may
+  /// keep that.
+  private Optional<RosterFault> reusedName(Roster next) {
+    FormerNames names = store.formerNames();
+    boolean isKept = current().map(SignedRoster::roster).flatMap(names::fault).isPresent();
+    return isKept ? Optional.empty() : names.fault(next);
+  }
+
+  /// Returns the names of all participants, by all rosters that were ever taken: a roster that
+  /// omits an earlier name does not separate it from the participant. A replica of an earlier
+  /// version stores no names, so the roster in force counts, too.
+  public FormerNames formerNames() {
+    FormerNames names = store.formerNames();
+    return current().map(SignedRoster::roster).map(names::plus).orElse(names);
   }
 
   private List<MaskedCell> usedCells() {

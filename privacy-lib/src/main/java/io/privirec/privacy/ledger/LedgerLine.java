@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /// A line as it lies in the file, without its newline: fields separated by tabs.
@@ -26,6 +27,7 @@ import java.util.regex.Pattern;
 /// privirec-ledger  1  NAME
 /// NUMBER  TIME  sum  SESSION  ROUND  INDEX  ATTEMPT  NAME  CATALOGUE  PARTICIPANT,…  exact  PREVIOUS  HASH
 /// NUMBER  TIME  sum  …  exact  ALGORITHM  CELL,…|-  COLUMNS  COLUMNS_OF_PEERS  TOLD,…|-  PREVIOUS  HASH
+/// NUMBER  TIME  sum  …  exact  ALGORITHM  …  TOLD,…|-  MIN_SUPPORT  PREVIOUS  HASH
 /// NUMBER  TIME  sum  …  noise  MECHANISM  UNIT  ADJACENCY  COMMITMENT|-  PREVIOUS  HASH
 /// NUMBER  TIME  presumed  REASON  PREVIOUS  HASH
 /// NUMBER  TIME  reserved  SESSION  PARTICIPANT,…  RHO  PREVIOUS  HASH
@@ -128,13 +130,15 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
   }
 
   private static List<String> fields(Equations equations) {
-    return List.of(
-        "exact",
-        equations.algorithm(),
-        joined(equations.cells().stream().map(String::valueOf).toList()),
-        Long.toString(equations.columns()),
-        Long.toString(equations.columnsOfPeers()),
-        joined(equations.told()));
+    List<String> fields = new ArrayList<>();
+    fields.add("exact");
+    fields.add(equations.algorithm());
+    fields.add(joined(equations.cells().stream().map(String::valueOf).toList()));
+    fields.add(Long.toString(equations.columns()));
+    fields.add(Long.toString(equations.columnsOfPeers()));
+    fields.add(joined(equations.told()));
+    equations.minSupport().ifPresent(support -> fields.add(Integer.toString(support)));
+    return fields;
   }
 
   private static String joined(List<String> texts) {
@@ -217,6 +221,7 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
         separated(fields.get(2)).stream().map(Integer::valueOf).toList(),
         Long.parseLong(fields.get(3)),
         Long.parseLong(fields.get(4)),
-        separated(fields.get(5)));
+        separated(fields.get(5)),
+        fields.size() == 6 ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(fields.get(6))));
   }
 }

@@ -16,6 +16,7 @@ import io.privirec.privacy.sampling.Variance;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /// Entries of every kind, by a seed.
@@ -70,7 +71,10 @@ final class Histories {
                     List.of(1, 2).subList(0, random.nextInt(3)),
                     random.nextInt(300),
                     random.nextInt(300),
-                    random.nextBoolean() ? List.of() : participants())));
+                    random.nextBoolean() ? List.of() : participants(),
+                    random.nextBoolean()
+                        ? OptionalInt.empty()
+                        : OptionalInt.of(1 + random.nextInt(9)))));
   }
 
   Sum sum() {

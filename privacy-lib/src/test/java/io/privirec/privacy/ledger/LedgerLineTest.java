@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class LedgerLineTest {
@@ -114,6 +115,24 @@ class LedgerLineTest {
                 .formatted("ab".repeat(32), "cd".repeat(32)));
   }
 
+  /// A line has one more field if its equations state a minimum support. `printf` and `sha256sum`
+  /// give the same hash.
+  @Test
+  void lineOfAMinimumSupport_isFixed() {
+    Use equations =
+        new Use.Exact(
+            Optional.of(new Equations("als", List.of(), 3, 0, List.of(), OptionalInt.of(7))));
+    assertThat(written(sum(equations)).replace('\t', '|'))
+        .isEqualTo(
+            """
+            privirec-ledger|1|shop-1
+            1|1790000000000|sum|s1|%1$s|0|2|item degrees|%2$s|shop-1|exact|als|-|3|0|-|7\
+            |9a068f9461b6cda48eda690dcd82e36334fbaa02395eea447783738c002ed26d\
+            |edfd3a2de4818694b7221812f2a59ed13b1b6083c6f388976428b2e6764b7eaf
+            """
+                .formatted("ab".repeat(32), "cd".repeat(32)));
+  }
+
   @Test
   void lineOfAKindThatIsUnknown_isNoLine() {
     String line =
@@ -169,6 +188,8 @@ class LedgerLineTest {
     assertThatThrownBy(() -> new Returned(0, "s", List.of("a,b"))).hasMessageContaining("comma");
     assertThatThrownBy(() -> new Equations("-", List.of(), 0, 0, List.of()))
         .hasMessageContaining("algorithm");
+    assertThatThrownBy(() -> new Equations("als", List.of(), 0, 0, List.of(), OptionalInt.of(0)))
+        .hasMessageContaining("minimum support must be from 1 on");
     assertThatThrownBy(() -> new Equations("als", List.of(), -1, 0, List.of()))
         .hasMessageContaining("-1, 0, []");
     assertThatThrownBy(() -> new Equations("als", List.of(), 1, 0, List.of("a,b")))

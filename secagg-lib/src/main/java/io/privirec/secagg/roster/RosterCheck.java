@@ -103,6 +103,7 @@ public final class RosterCheck {
     return roster.keyOf(roster.idToday(participant)).orElseThrow();
   }
 
+  /// A renamed participant may have another key if that key is hosted under the new name.
   private Optional<RosterFault> keys(Roster earlier, Collection<CohortMember> hosted) {
     return hosted.stream()
         .filter(member -> earlier.keyOf(member.id()).equals(Optional.of(member.identityKey())))
@@ -110,6 +111,7 @@ public final class RosterCheck {
             roster
                 .keyOf(roster.idToday(member.id()))
                 .filter(key -> !key.equals(member.identityKey()))
+                .filter(key -> !hosted.contains(new CohortMember(roster.idToday(member.id()), key)))
                 .isPresent())
         .map(CohortMember::id)
         .findFirst()

@@ -23,6 +23,12 @@ public sealed interface RosterFault {
   /// A participant that is hosted here had its own key in the roster in force, and has another now.
   record ChangedKey(ParticipantId participant) implements RosterFault {}
 
+  /// A name belongs to another participant, by an earlier roster.
+  ///
+  /// @param participant the name that came after it, or another line with a name of that
+  ///   participant
+  record ReusedName(ParticipantId name, ParticipantId participant) implements RosterFault {}
+
   /// A cell that was masked for is not listed: what its sum discloses would be forgotten.
   record MissingCell(MaskedCell masked) implements RosterFault {}
 
@@ -49,6 +55,10 @@ public sealed interface RosterFault {
           "a departure clause is not signed by %s for this roster key".formatted(signer);
       case ChangedKey(ParticipantId participant) ->
           "the roster has another identity key for %s, which is hosted here".formatted(participant);
+      case ReusedName(ParticipantId name, ParticipantId participant) ->
+          ("an earlier roster states that %s and %s are one participant; list both names in one line,"
+                  + " or choose a name that no participant had")
+              .formatted(name, participant);
       case MissingCell(MaskedCell masked) ->
           "a participant here has joined a round over %s of %s; the roster must list it, as a current or former cell"
               .formatted(

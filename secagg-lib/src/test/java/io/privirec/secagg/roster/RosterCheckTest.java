@@ -313,6 +313,9 @@ class RosterCheckTest {
     Roster stolen = new Roster(2, List.of(cell), renamed, List.of(), List.of());
     assertThat(check(stolen, Optional.of(roster(1, FIVE)), List.of(), List.of(hosted)))
         .contains(new RosterFault.ChangedKey(id("a")));
+    CohortMember own = renamed.getLast().inCohort();
+    assertThat(check(stolen, Optional.of(roster(1, FIVE)), List.of(), List.of(hosted, own)))
+        .isEmpty();
   }
 
   @Test
@@ -326,6 +329,7 @@ class RosterCheckTest {
             new RosterFault.ForgedWaiver(a),
             new RosterFault.ForgedDeparture(a),
             new RosterFault.ChangedKey(a),
+            new RosterFault.ReusedName(a, id("b")),
             new RosterFault.ChangedCell(MaskedCell.of(FIVE), FIVE),
             new RosterFault.MissingCell(new MaskedCell(Optional.empty(), 3, ids("a,b"))))) {
       assertThat(fault.message()).isNotBlank().doesNotContain("Optional");

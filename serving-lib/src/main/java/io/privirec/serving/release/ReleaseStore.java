@@ -14,13 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The releases on this machine: one directory each, named by the release. What is still arriving
-/// is in a hidden directory and moves to its name when it is whole and verified. One process at a
-/// time.
+/// The releases on this machine. Each has a directory of its name. A release that is still arriving
+/// is in a hidden directory, and moves to its name when it is whole and verified. A single process
+/// at a time uses the store.
 public final class ReleaseStore {
-  /// Bytes of the disk that a download leaves free for databases and logs.
-  static final long RESERVE_BYTES = 256L << 20;
-
   private static final String ARRIVING = ".arriving-";
   private static final Comparator<VerifiedRelease> BY_AGE =
       Comparator.comparing((VerifiedRelease release) -> release.manifest().createdAt())
@@ -39,20 +36,13 @@ public final class ReleaseStore {
     this.disk = disk;
   }
 
-  /// The usable bytes of a disk.
-  @FunctionalInterface
-  interface UsableSpace {
-    long bytes() throws IOException;
-  }
-
   /// Opens the store, made where missing; removes what an interrupted download left.
   ///
   /// @param exact whether what exact scores are made from is kept, too, of releases that have it;
   ///   without it such a release is not intact, and is fetched again
   public static ReleaseStore open(Path directory, PublicIdentityKey coordinatorKey, boolean exact)
       throws IOException {
-    return open(
-        directory, coordinatorKey, exact, () -> Files.getFileStore(directory).getUsableSpace());
+    return open(directory, coordinatorKey, exact, UsableSpace.of(directory));
   }
 
   static ReleaseStore open(
@@ -80,9 +70,9 @@ public final class ReleaseStore {
     List<ReleaseFile> files =
         signed.manifest().files().stream().filter(file -> names.contains(file.name())).toList();
     long needed = files.stream().mapToLong(ReleaseFile::bytes).sum();
-    long usable = disk.bytes();
-    if (needed > usable - RESERVE_BYTES) {
-      throw new NoRoomException(signed.manifest().releaseId(), needed, usable, RESERVE_BYTES);
+    if (needed > disk.room()) {
+      throw new NoRoomException(
+          signed.manifest().releaseId(), needed, disk.bytes(), UsableSpace.RESERVE_BYTES);
     }
     return files;
   }

@@ -190,7 +190,7 @@ class ReleaseDownloaderTest {
         List.of(ReleaseManifest.FILTER, ReleaseManifest.DEGREES, ReleaseManifest.CATALOGUE)) {
       needed += Files.size(release.resolve(name));
     }
-    AtomicLong usable = new AtomicLong(ReleaseStore.RESERVE_BYTES + needed - 1);
+    AtomicLong usable = new AtomicLong(UsableSpace.RESERVE_BYTES + needed - 1);
     ReleaseStore full = ReleaseStore.open(local, KEY, false, usable::get);
     try (ReleaseDownloader intoFull =
         new ReleaseDownloader(coordinator.uri(), SSLContext.getDefault(), full)) {
@@ -199,7 +199,7 @@ class ReleaseDownloaderTest {
           .hasMessage(
               "no-room: the files of release r-1 have %d bytes;"
                   + " the disk has %d usable bytes, of which %d stay free",
-              needed, usable.get(), ReleaseStore.RESERVE_BYTES);
+              needed, usable.get(), UsableSpace.RESERVE_BYTES);
       assertThat(coordinator.requests).noneMatch(path -> path.endsWith(ReleaseManifest.FILTER));
       assertThat(local).isEmptyDirectory();
 

@@ -82,7 +82,8 @@ class JdbcInteractionStore implements InteractionStore {
     if (others.isEmpty()) {
       return;
     }
-    ParticipantId first = participant.compareTo(others.first()) < 0 ? participant : others.first();
+    ParticipantId own = rosters.namesOf(participant).first();
+    ParticipantId first = own.compareTo(others.first()) < 0 ? own : others.first();
     jdbc.queryForList(
         "select pg_advisory_xact_lock(hashtext('holder'), hashtext(?))", first.value());
     jdbc.query(

@@ -6,6 +6,7 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.FormerNames;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.RosterFault;
 import io.privirec.secagg.roster.SignedRoster;
@@ -70,6 +71,7 @@ class JdbcRosterStore implements RosterStore {
           Optional<RosterFault> fault = check.of(inForce, maskedFor());
           if (fault.isEmpty()) {
             insert(rosterKey, roster, at);
+            FormerNames.stated(roster.roster()).forEach(this::insert);
           }
           return fault;
         }));
@@ -88,6 +90,22 @@ class JdbcRosterStore implements RosterStore {
             roster.roster().digest().hex(),
             OffsetDateTime.ofInstant(at, ZoneOffset.UTC))
         .update();
+  }
+
+  private void insert(FormerNames.Link link) {
+    jdbc.sql("insert into former_name (participant, former) values (?, ?) on conflict do nothing")
+        .params(link.participant().value(), link.former().value())
+        .update();
+  }
+
+  @Override
+  public FormerNames formerNames() {
+    return FormerNames.of(
+        jdbc.sql("select participant, former from former_name")
+            .query((row, number) ->
+                new FormerNames.Link(
+                    new ParticipantId(row.getString(1)), new ParticipantId(row.getString(2))))
+            .list());
   }
 
   @Override

@@ -69,6 +69,7 @@ record RosterController(Rosters rosters, ParticipantStore participants) {
     ProblemType.CELL_MISSING,
     ProblemType.USER_AT_OTHER_PARTICIPANT,
     ProblemType.CELL_CHANGED,
+    ProblemType.NAME_REUSED,
     ProblemType.BAD_WAIVER
   })
   RosterView put(@Parameter(hidden = true) InputStream body) throws IOException {

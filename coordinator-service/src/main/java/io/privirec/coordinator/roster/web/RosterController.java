@@ -69,6 +69,7 @@ record RosterController(Rosters rosters, Participants participants) {
     ProblemType.ATOM_TOO_SMALL,
     ProblemType.CELL_MISSING,
     ProblemType.CELL_CHANGED,
+    ProblemType.NAME_REUSED,
     ProblemType.BAD_WAIVER
   })
   RosterView put(@Parameter(hidden = true) InputStream body) throws IOException {
