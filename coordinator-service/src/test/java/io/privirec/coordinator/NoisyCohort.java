@@ -17,6 +17,7 @@ import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +26,9 @@ import java.util.stream.IntStream;
 /// What participants of noisy sessions contribute.
 final class NoisyCohort {
   private static final int USERS = 40;
+
+  /// Of each user: the first items of the catalogue.
+  static final int ITEMS_PER_USER = 8;
 
   private NoisyCohort() {}
 
@@ -43,12 +47,12 @@ final class NoisyCohort {
     RatingMatrix data = data(items);
     for (TestParticipant participant : cohort.participants()) {
       Map<RoundId, NoiseSeed> own = new ConcurrentHashMap<>();
-      participant.contributes((round, _, offset, out) -> {
+      participant.contributes((round, broadcast, offset, out) -> {
         NoiseSeed seed = own.computeIfAbsent(round.id(), _ -> NoiseSeed.random(new SecureRandom()));
         try {
           algorithm
               .contributor()
-              .contribute(input(algorithm, participant, round, seed, data))
+              .contribute(input(algorithm, participant, round, broadcast, seed, data))
               .fill(offset, out);
         } catch (IOException e) {
           throw new AssertionError(e);
@@ -61,13 +65,14 @@ final class NoisyCohort {
       Algorithm algorithm,
       TestParticipant participant,
       RoundRecord round,
+      Path broadcast,
       NoiseSeed seed,
       RatingMatrix data) {
     RoundSpec spec = algorithm.rounds().get(round.roundIndex());
     return new RoundInput(
         participant.id(),
         spec,
-        null,
+        spec.hasBroadcast() ? broadcast : null,
         data,
         spec.noise()
             .map(noise ->
@@ -83,7 +88,7 @@ final class NoisyCohort {
   }
 
   private static RatingMatrix data(int items) {
-    int perUser = Math.min(items, 8);
+    int perUser = Math.min(items, ITEMS_PER_USER);
     int[] starts = IntStream.rangeClosed(0, USERS).map(user -> user * perUser).toArray();
     int[] columns = IntStream.range(0, USERS * perUser).map(i -> i % perUser).toArray();
     return RatingMatrix.of(InteractionMatrix.of(USERS, items, starts, columns));

@@ -16,6 +16,16 @@ public interface ForwardingPlan extends Plan {
   }
 
   @Override
+  default boolean publishesCounts() {
+    return of().publishesCounts();
+  }
+
+  @Override
+  default boolean endEarly(PlanStep.PublishPopular why, Path workDirectory) throws IOException {
+    return of().endEarly(why, workDirectory);
+  }
+
+  @Override
   default void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
     of().writeRelease(workDirectory, releaseDirectory);
   }

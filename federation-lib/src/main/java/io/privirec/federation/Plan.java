@@ -14,6 +14,21 @@ public interface Plan {
   /// Takes the sum of round `index` and says what follows.
   PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException;
 
+  /// Whether a session that ends between its first sum and its last publishes popular items. Such a
+  /// session has spent ε for the counts of its first sum.
+  default boolean publishesCounts() {
+    return false;
+  }
+
+  /// Makes [#writeRelease] write the most popular items by the noisy counts, although later sums
+  /// are missing. If a step was [PlanStep.PublishPopular] before, its reason stays. A repeated call
+  /// changes nothing.
+  ///
+  /// @return false if no counts are in the working directory: then the release stays impossible
+  default boolean endEarly(PlanStep.PublishPopular why, Path workDirectory) throws IOException {
+    return false;
+  }
+
   /// Writes the model files of the release into a directory that holds nothing else.
   void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException;
 

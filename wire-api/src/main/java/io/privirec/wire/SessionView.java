@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param noise `none`: the sums over data carry no noise; absent: they carry noise, or depend on
 ///   no data
 /// @param failure reason of a failure, or of a release with popular items instead of the
-///   algorithm's model
+///   algorithm's model: the session ended early, or its noisy sums allow no model
 /// @param keyAgreement `x25519` or `x25519-mlkem768`, of all rounds
 /// @param roundKind `closed`: whole cells or nothing; `tolerant`: participants may leave
 /// @param onMissing `wait` or `leave-out-cells`; absent: the session is tolerant

@@ -13,7 +13,8 @@ import java.util.TreeSet;
 /// A session as stored, beside its rounds.
 ///
 /// - `RUNNING` — the last sum is taken in → `PUBLISHING`, or `COMPLETED` where there is nothing to
-///   publish; a reason to fail → `FAILED`; the operator → `CANCELLED`
+///   publish; a reason to fail → `FAILED`; the operator → `CANCELLED`; either of these after noisy
+///   counts are summed → `PUBLISHING`, with the reason
 /// - `PUBLISHING` — the release is listed → `PUBLISHED`; a reason to fail → `FAILED`
 ///
 /// @param parameters with every default filled in
@@ -101,6 +102,12 @@ public record AggregationSession(
     return finishedAt.isPresent();
   }
 
+  /// Whether an administrator ended it, with popular items or without a release.
+  boolean isCancelled() {
+    return status == Status.CANCELLED
+        || failure.filter(why -> why.code().equals(EarlyRelease.CANCELLED)).isPresent();
+  }
+
   AggregationSession publishing() {
     return with(Status.PUBLISHING, failure, releaseId, finishedAt, active);
   }
@@ -108,6 +115,15 @@ public record AggregationSession(
   /// Popular items are to be published, and why no model of the session's algorithm is.
   AggregationSession publishingPopular(Failure why) {
     return with(Status.PUBLISHING, Optional.of(why), releaseId, finishedAt, active);
+  }
+
+  /// The session ends before its last sum, and popular items are to be published.
+  AggregationSession endingEarly(Failure why) {
+    return publishingPopular(
+        new Failure(
+            why.code(),
+            why.detail()
+                + ". The session ended early and publishes popular items by its noisy counts"));
   }
 
   AggregationSession published(String release, Instant now) {

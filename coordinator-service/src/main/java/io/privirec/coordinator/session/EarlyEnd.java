@@ -4,23 +4,29 @@ import io.privirec.round.ChangeSignal;
 import java.util.function.UnaryOperator;
 
 /// Ends running sessions before their time. Too late once a release is being made.
-public record EarlyEnd(SessionStore store, SessionObserver observer, ChangeSignal signal) {
-  /// Ends one session.
+///
+/// @param release of popular items, of a session that ends after its noisy counts
+public record EarlyEnd(
+    SessionStore store, EarlyRelease release, SessionObserver observer, ChangeSignal signal) {
+  /// Ends one session. A session whose noisy counts are summed publishes popular items first.
   ///
   /// @param over what becomes of the session as it stands, asked again where it changes meanwhile;
   ///   the same object: it stays as it is
-  /// @return the session that is over now
+  /// @return the session, which is over now or is being published
   /// @throws SessionRefusal when the session does not run, or does not exist
   AggregationSession end(String id, UnaryOperator<AggregationSession> over) {
     while (true) {
       AggregationSession session = store.find(id).orElseThrow(SessionRefusal::unknownSession);
-      AggregationSession ended = over.apply(session);
-      if (ended.equals(session)) {
+      AggregationSession after = over.apply(session);
+      if (after.equals(session)) {
         return session;
       }
       SessionRefusal.requireRunning(session.status());
+      AggregationSession ended = release.of(session, after);
       if (store.replace(session, ended)) {
-        observer.ended(ended);
+        if (ended.isOver()) {
+          observer.ended(ended);
+        }
         signal.raise();
         return ended;
       }

@@ -7,6 +7,7 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.round.Round;
+import io.privirec.round.RoundStatus;
 import io.privirec.secagg.roster.Atom;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.wire.CatalogueVersion;
@@ -18,14 +19,15 @@ import java.util.Optional;
 /// Says of a session that is to be published what its release says of it.
 record ReleaseDrafts(Rosters rosters) {
   /// @param model that the release has
-  /// @param rounds of the session, in order; the last one is summed
+  /// @param rounds of the session, in order; at least one of them has a sum
   ReleaseDraft of(
       AggregationSession session,
       Plan.Model model,
       Algorithm algorithm,
       List<Round> rounds,
       CatalogueVersion catalogue) {
-    Round last = rounds.getLast();
+    List<Round> opened =
+        rounds.stream().filter(round -> round.status() == RoundStatus.DONE).toList();
     return new ReleaseDraft(
         "r-" + session.id(),
         session.id(),
@@ -38,23 +40,17 @@ record ReleaseDrafts(Rosters rosters) {
             model.instead().map(PlanStep.PublishPopular::detail).orElse(null)),
         session.parameters(),
         catalogue,
-        last.survivors().size(),
+        opened.getLast().survivors().size(),
         session.terms() instanceof SessionTerms.Closed terms
-            ? Optional.of(wholeCells(session, rounds, terms))
+            ? Optional.of(wholeCells(session, opened, terms))
             : Optional.empty(),
         OpenedNoise.of(algorithm, rounds),
-        summed(rounds));
-  }
-
-  /// Attempts of one round are one. A session may end before all that it has planned.
-  private static int summed(List<Round> attempts) {
-    return Math.toIntExact(
-        attempts.stream().map(attempt -> attempt.terms().roundIndex()).distinct().count());
+        opened.size());
   }
 
   private WholeCells wholeCells(
-      AggregationSession session, List<Round> rounds, SessionTerms.Closed terms) {
-    SessionCohort cohort = SessionCohort.of(session, rounds);
+      AggregationSession session, List<Round> opened, SessionTerms.Closed terms) {
+    SessionCohort cohort = SessionCohort.of(session, opened);
     int version = terms.roster().version();
     return new WholeCells(
         version,

@@ -33,6 +33,7 @@ import org.springframework.context.annotation.Import;
   Bisection.class,
   CohortDrafts.class,
   EarlyEnd.class,
+  EarlyRelease.class,
   HolderRejections.class,
   ReleaseDrafts.class,
   RoundOpener.class,

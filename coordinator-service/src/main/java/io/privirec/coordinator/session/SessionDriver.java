@@ -10,11 +10,13 @@ import io.privirec.coordinator.roster.Rosters;
 import io.privirec.edge.log.LogField;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.FileDraft;
+import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.filter.factor.ItemFeaturesFile;
 import io.privirec.round.Round;
 import io.privirec.round.RoundProgress;
+import io.privirec.round.RoundStatus;
 import io.privirec.round.RoundSummer;
 import io.privirec.round.Rounds;
 import io.privirec.round.WindowedSpool;
@@ -34,7 +36,7 @@ import org.slf4j.LoggerFactory;
 
 /// Takes a session from wherever it stands one step further. Everything a step needs is stored, and
 /// a step that was interrupted is simply done again: round opened → sum → plan's step → next round
-/// … → release.
+/// … → release. A session that ends early after its noisy counts has a release, too.
 record SessionDriver(
     SessionStore store,
     Rounds rounds,
@@ -49,6 +51,7 @@ record SessionDriver(
     SessionDirectory directory,
     CoordinatorLedger ledger,
     SessionObserver observer,
+    EarlyRelease earlyRelease,
     Stopwatch stopwatch,
     Clock clock) {
   private static final Logger log = LoggerFactory.getLogger(SessionDriver.class);
@@ -68,7 +71,8 @@ record SessionDriver(
     try {
       return switch (session.status()) {
         case RUNNING -> advanceRounds(session);
-        case PUBLISHING -> publish(session);
+        case PUBLISHING ->
+            session.failure().isPresent() ? publishPopular(session) : publish(session);
         case PUBLISHED, COMPLETED, FAILED, CANCELLED -> tidyUp(session);
       };
     } catch (PrivacyLedgerRefusal refused) {
@@ -83,7 +87,7 @@ record SessionDriver(
   void fail(String sessionId, Failure why) {
     AggregationSession session = store.find(sessionId).orElseThrow();
     if (!session.isOver()) {
-      end(session, session.failed(why, clock.instant()));
+      fail(session, why);
     }
   }
 
@@ -185,7 +189,8 @@ record SessionDriver(
       // Whatever else a probe's last sum lacks, such as users: it is not out of range.
       case PlanStep.Fail(var code, var _) when probed && !Bisection.isOutOfRange(code) ->
           complete(session);
-      case PlanStep.Fail(var code, var detail) -> fail(session, new Failure(code, detail));
+      case PlanStep.Fail(var code, var detail) ->
+          failWithoutRelease(session, new Failure(code, detail));
       // A probe looks for whoever takes a sum out of range, which popular items would hide.
       case PlanStep.PublishPopular(var code, var detail)
           when probed && Bisection.isOutOfRange(code) ->
@@ -258,6 +263,37 @@ record SessionDriver(
     return Next.WAIT;
   }
 
+  /// Publishes popular items by the noisy counts: the session ended early, or its sums allow no
+  /// other model.
+  private Next publishPopular(AggregationSession session) throws IOException, InterruptedException {
+    List<Round> known = rounds.ofSession(session.id());
+    Round latest = known.getLast();
+    if (latest.status() == RoundStatus.OPEN) {
+      // The release claims every round that participants masked for: none may begin to mask now.
+      rounds.abandon(latest.id());
+      return Next.GO_ON;
+    }
+    Plan plan = algorithms.of(session).plan();
+    return plan.endEarly(EarlyRelease.REASON, directory.of(session.id()))
+        ? publish(session)
+        : takeInCounts(session, plan, known);
+  }
+
+  /// Takes in the first sum of a session that ended before this step.
+  private Next takeInCounts(AggregationSession session, Plan plan, List<Round> known)
+      throws IOException, InterruptedException {
+    Round counts = EarlyRelease.counts(known).orElseThrow();
+    if (counts.status() == RoundStatus.SUMMING) {
+      return sum(session, known);
+    }
+    Path work = directory.of(session.id());
+    PlanStep step = plan.complete(0, summer.open(counts), work);
+    directory.sync(session.id());
+    return step instanceof PlanStep.Fail(var code, var detail)
+        ? failWithoutRelease(session, new Failure(code, detail))
+        : Next.GO_ON;
+  }
+
   private Next publish(AggregationSession session) throws IOException, InterruptedException {
     Algorithm algorithm = algorithms.of(session);
     List<Round> known = rounds.ofSession(session.id());
@@ -297,14 +333,20 @@ record SessionDriver(
     return Next.END;
   }
 
+  /// Ends a session; if its noisy counts are summed, it publishes popular items first.
   private Next fail(AggregationSession session, Failure why) {
+    end(session, earlyRelease.of(session, session.failed(why, clock.instant())));
+    return Next.GO_ON;
+  }
+
+  private Next failWithoutRelease(AggregationSession session, Failure why) {
     end(session, session.failed(why, clock.instant()));
     return Next.GO_ON;
   }
 
-  private void end(AggregationSession before, AggregationSession over) {
-    if (store.replace(before, over)) {
-      observer.ended(over);
+  private void end(AggregationSession before, AggregationSession after) {
+    if (store.replace(before, after) && after.isOver()) {
+      observer.ended(after);
     }
   }
 }

@@ -147,15 +147,12 @@ public final class Sessions {
     }
   }
 
-  /// Ends a session without a result; again is fine. Too late once its release is being made.
+  /// Ends a session; again is fine. It has no result, or popular items if its noisy counts are
+  /// summed. Too late once its release is being made.
   public SessionView cancel(String id) {
     return views.of(
         end.end(
-            id,
-            session ->
-                session.status() == SessionView.Status.CANCELLED
-                    ? session
-                    : session.cancelled(clock.instant())));
+            id, session -> session.isCancelled() ? session : session.cancelled(clock.instant())));
   }
 
   /// Sums each cell of a session alone, whose sum was out of range: the cell whose sum is out of

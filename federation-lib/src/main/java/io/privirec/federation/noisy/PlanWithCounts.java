@@ -13,7 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// A plan that publishes popular items if its noisy sums allow no other model.
+/// A plan that publishes popular items if its noisy sums allow no other model, or if the session
+/// ends before its last sum.
 ///
 /// After the first sum the session has spent ε, and its noisy counts are in the working directory.
 /// Each later failure of the other plan depends on noisy numbers alone, and becomes
@@ -38,10 +39,29 @@ public record PlanWithCounts(Plan of) implements ForwardingPlan {
     } catch (ArithmeticException | IllegalArgumentException notComputable) {
       step = new PlanStep.Fail(NOT_COMPUTABLE, String.valueOf(notComputable.getMessage()));
     }
-    return step instanceof PlanStep.Fail(var code, var detail)
-            && Files.exists(workDirectory.resolve(ItemDegreesFile.NAME))
+    return step instanceof PlanStep.Fail(var code, var detail) && hasCounts(workDirectory)
         ? popular(new PlanStep.PublishPopular(code, inOneLine(detail)), workDirectory)
         : step;
+  }
+
+  private static boolean hasCounts(Path workDirectory) {
+    return Files.exists(workDirectory.resolve(ItemDegreesFile.NAME));
+  }
+
+  @Override
+  public boolean publishesCounts() {
+    return true;
+  }
+
+  @Override
+  public boolean endEarly(PlanStep.PublishPopular why, Path workDirectory) throws IOException {
+    if (!hasCounts(workDirectory)) {
+      return false;
+    }
+    if (reason(workDirectory).isEmpty()) {
+      popular(new PlanStep.PublishPopular(why.code(), inOneLine(why.detail())), workDirectory);
+    }
+    return true;
   }
 
   private static String inOneLine(String text) {

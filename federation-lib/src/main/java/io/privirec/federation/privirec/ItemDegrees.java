@@ -8,6 +8,7 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noisy.PlanWithCounts;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import java.util.ArrayList;
@@ -71,7 +72,8 @@ public record ItemDegrees(int items, int minSupport, Optional<SettledPrivacy> pr
 
   @Override
   public Plan plan() {
-    return new ItemDegreesPlan(this);
+    Plan plan = new ItemDegreesPlan(this);
+    return privacy.isPresent() ? new PlanWithCounts(plan) : plan;
   }
 
   @Override

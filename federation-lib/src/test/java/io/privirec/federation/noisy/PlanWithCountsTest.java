@@ -107,6 +107,29 @@ class PlanWithCountsTest {
   }
 
   @Test
+  void endEarly_afterTheCounts_publishesPopularItems_againAndAgain() throws Exception {
+    counts();
+    Plan plan = plan(_ -> new PlanStep.Publish());
+    PlanStep.PublishPopular why = new PlanStep.PublishPopular("ended", "before its end");
+    assertThat(plan.publishesCounts()).isTrue();
+
+    assertThat(plan.endEarly(why, work)).isTrue();
+    assertThat(plan.endEarly(new PlanStep.PublishPopular("later", "again"), work)).isTrue();
+
+    TestHolders.assertPopular(plan, why, work, "ended");
+  }
+
+  @Test
+  void endEarly_beforeTheCounts_publishesNothing() throws Exception {
+    Plan plan = plan(_ -> new PlanStep.Publish());
+
+    assertThat(plan.endEarly(new PlanStep.PublishPopular("ended", "before its end"), work))
+        .isFalse();
+
+    assertThat(plan.published(work)).isEqualTo(new Plan.Model("own", "own"));
+  }
+
+  @Test
   void complete_unreadableFile_isTriedAgain() throws IOException {
     counts();
     Plan plan =

@@ -100,8 +100,9 @@ class AlgorithmRegistryTest {
         .extracting(PrivacyParameters::epsilon, PrivacyParameters::colluders)
         .containsExactly(3.0, 2);
     assertThat(AlgorithmRegistry.isWithoutNoise(settled)).isFalse();
-    assertThat(AlgorithmRegistry.build(settled, ITEMS).disclosure())
-        .isInstanceOf(Disclosure.NoisySums.class);
+    Algorithm algorithmWithNoise = AlgorithmRegistry.build(settled, ITEMS);
+    assertThat(algorithmWithNoise.disclosure()).isInstanceOf(Disclosure.NoisySums.class);
+    assertThat(algorithmWithNoise.plan().publishesCounts()).isTrue();
   }
 
   @ParameterizedTest
@@ -111,8 +112,9 @@ class AlgorithmRegistryTest {
     AlgorithmParameters settled = asked(algorithm, null, new AskedNoise.None());
 
     assertThat(AlgorithmRegistry.isWithoutNoise(settled)).isTrue();
-    assertThat(AlgorithmRegistry.build(settled, ITEMS).disclosure())
-        .isInstanceOf(Disclosure.ExactSums.class);
+    Algorithm algorithmWithoutNoise = AlgorithmRegistry.build(settled, ITEMS);
+    assertThat(algorithmWithoutNoise.disclosure()).isInstanceOf(Disclosure.ExactSums.class);
+    assertThat(algorithmWithoutNoise.plan().publishesCounts()).isFalse();
   }
 
   @ParameterizedTest

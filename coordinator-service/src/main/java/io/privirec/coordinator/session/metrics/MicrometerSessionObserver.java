@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.coordinator.session.AggregationSession;
 import io.privirec.coordinator.session.SessionObserver;
 import io.privirec.edge.log.LogField;
+import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import java.util.Collection;
 import java.util.HashMap;
@@ -52,8 +53,16 @@ class MicrometerSessionObserver implements SessionObserver {
     switch (session.status()) {
       case PUBLISHED -> {
         String release = session.releaseId().orElseThrow();
-        line.addKeyValue(LogField.RELEASE, release)
-            .log("Session {}: release {} is published", id, release);
+        LoggingEventBuilder published = line.addKeyValue(LogField.RELEASE, release);
+        session
+            .failure()
+            .map(SessionView.Failure::code)
+            .ifPresentOrElse(
+                code ->
+                    published
+                        .addKeyValue(LogField.REASON, code)
+                        .log("Session {}: release {} has popular items: {}", id, release, code),
+                () -> published.log("Session {}: release {} is published", id, release));
       }
       case FAILED -> {
         String code = session.failure().orElseThrow().code();

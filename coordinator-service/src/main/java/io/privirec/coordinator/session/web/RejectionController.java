@@ -20,7 +20,8 @@ record RejectionController(HolderRejections rejections) {
       operationId = "rejectSession",
       summary = "The caller does not take part in the session; the word has no reason",
       description =
-          "A session that waits for its whole cohort fails with rejected-by-holder. A session that can"
+          "A session that waits for its whole cohort fails with rejected-by-holder. If its noisy"
+              + " counts are summed, it publishes popular items with this failure. A session that can"
               + " leave the caller out goes on. Rejecting again is harmless.")
   @PostMapping("/v1/sessions/{sessionId}:reject")
   @ResponseStatus(HttpStatus.NO_CONTENT)

@@ -98,7 +98,11 @@ record SessionController(Sessions sessions) {
 
   @Operation(
       operationId = "cancelSession",
-      summary = "Ends a session without a result; harmless when it is cancelled already")
+      summary = "Ends a session; harmless when it is cancelled already",
+      description =
+          "A session with noise whose counts are summed has spent ε: it publishes popular items and"
+              + " ends as PUBLISHED, with the failure cancelled. Every other session ends as"
+              + " CANCELLED, without a release.")
   @PostMapping("/v1/sessions/{sessionId}:cancel")
   @Problems({ProblemType.UNKNOWN_SESSION, ProblemType.SESSION_OVER})
   SessionView cancel(@PathVariable String sessionId) {
