@@ -22,6 +22,8 @@ import org.springframework.validation.annotation.Validated;
 ///   users, and not the sales figures and item pairs of such a holder
 /// @param answerDelay time between the decision about sums without noise and the first message to
 ///   the coordinator that shows it
+/// @param exposureTimeLimit of one measurement of exposure; after it, the number of users is
+///   counted
 /// @param minInterval how far snapshots of a participant's data are apart at least
 /// @param maxWaitingSessions sessions that may wait for approval or for the interval, per
 ///   participant; more are refused (`too-many-sessions`)
@@ -36,6 +38,7 @@ public record ClientSettings(
     @DefaultValue("reject") SumsWithoutNoise sumsWithoutNoise,
     @DefaultValue("ask") JoinAlone joinAlone,
     @DefaultValue("PT2S") Duration answerDelay,
+    @DefaultValue("PT1M") Duration exposureTimeLimit,
     @DefaultValue("PT20H") Duration minInterval,
     @DefaultValue("100") int maxWaitingSessions,
     @Nullable Path importDir,
@@ -49,6 +52,11 @@ public record ClientSettings(
     if (answerDelay.isNegative()) {
       throw new IllegalArgumentException(
           "privirec.client.answer-delay must not be negative. Provided value: " + answerDelay);
+    }
+    if (!exposureTimeLimit.isPositive()) {
+      throw new IllegalArgumentException(
+          "privirec.client.exposure-time-limit must be positive. Provided value: "
+              + exposureTimeLimit);
     }
     if (maxWaitingSessions < 1) {
       throw new IllegalArgumentException(

@@ -111,6 +111,8 @@ public enum ProblemType {
   APPROVAL_NOT_PENDING(409, "Nothing to approve", "No session of this name waits for approval"),
   /// Only sums without noise have an exposure.
   SUMS_WITH_NOISE(409, "Sums with noise", "The sums of the session carry noise: see its epsilon"),
+  /// No person has seen how many users the sums without noise tell.
+  EXPOSURE_NOT_MEASURED(409, "Exposure not measured", "Measure the exposure before you approve"),
   /// The approval names other cells than the session.
   CONSENT_MISMATCH(409, "Consent mismatch", "The session asks for cells 1,2"),
   /// The frozen data that the session is over is lost or was changed.

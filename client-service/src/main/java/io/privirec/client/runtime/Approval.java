@@ -13,6 +13,10 @@ public sealed interface Approval {
   /// What was approved is not what the session asks for.
   record Mismatch(String detail) implements Approval {}
 
+  /// The sums carry no noise, and their exposure was not measured since the participant's sums
+  /// changed last: the person who approves has not seen it.
+  record Unmeasured() implements Approval {}
+
   /// The newest snapshot is too young for another one.
   ///
   /// @param from when it can be consented to

@@ -25,7 +25,6 @@ import java.util.concurrent.locks.ReentrantLock;
 /// on it, and no setting reads it. The loops of participants never measure. One measurement runs at
 /// a time.
 public final class Exposures {
-  private static final Duration TIME = Duration.ofMinutes(1);
   private static final long MOST_MEMORY = 1L << 30;
   private static final int USERS_OF_ROW = 10;
 
@@ -36,6 +35,7 @@ public final class Exposures {
   private final Consents consents;
   private final PrivacyLedgers ledgers;
   private final Clock clock;
+  private final Duration timeLimit;
   private final ReentrantLock measuring = new ReentrantLock();
   private final LinkedHashMap<Place, Kept> kept = new LinkedHashMap<>();
 
@@ -91,11 +91,18 @@ public final class Exposures {
     record Refused(Refusal reason, String detail) implements Measurement {}
   }
 
-  Exposures(ParticipationStore store, Consents consents, PrivacyLedgers ledgers, Clock clock) {
+  /// @param timeLimit of one measurement
+  Exposures(
+      ParticipationStore store,
+      Consents consents,
+      PrivacyLedgers ledgers,
+      Clock clock,
+      Duration timeLimit) {
     this.store = store;
     this.consents = consents;
     this.ledgers = ledgers;
     this.clock = clock;
+    this.timeLimit = timeLimit;
   }
 
   /// Measures the exposure of a participant's users to a session: over the session's snapshot if it
@@ -140,7 +147,7 @@ public final class Exposures {
         Exposure.of(
             data.pattern().firstItems(terms.items()),
             sums.counted(),
-            new Limits(TIME, memory, USERS_OF_ROW));
+            new Limits(timeLimit, memory, USERS_OF_ROW));
     Measurement.Measured measured =
         new Measurement.Measured(
             exposure, sums.equationsBefore(), sums.uncounted(), clock.instant());

@@ -79,6 +79,7 @@ class RuntimeConfiguration {
       TrustSettings trust,
       Rosters rosters,
       SumAdmission admission,
+      Exposures exposures,
       Newcomers newcomers,
       Clock clock,
       ParticipantStore participants,
@@ -102,6 +103,7 @@ class RuntimeConfiguration {
         meetings,
         new Trust(trust.threatModel(), rosters.isKeyed(), rosters::roster),
         admission,
+        exposures,
         newcomers,
         participants::noiseSecret,
         kernel(),
@@ -150,8 +152,12 @@ class RuntimeConfiguration {
 
   @Bean
   Exposures exposures(
-      ParticipationStore store, Consents consents, PrivacyLedgers ledgers, Clock clock) {
-    return new Exposures(store, consents, ledgers, clock);
+      ParticipationStore store,
+      Consents consents,
+      PrivacyLedgers ledgers,
+      Clock clock,
+      ClientSettings settings) {
+    return new Exposures(store, consents, ledgers, clock, settings.exposureTimeLimit());
   }
 
   @Bean

@@ -16,6 +16,7 @@ import java.util.function.Function;
 /// @param meetings with participants of others
 /// @param trust under which threat models, and with whom, participants are summed
 /// @param admission asks the participants' ledgers
+/// @param exposures that persons see before they approve
 /// @param newcomers the rule for holders that join alone
 /// @param noiseSecrets the secret that the noise of a participant's closed rounds follows from
 /// @param kernel version of the code that computes contributions
@@ -32,6 +33,7 @@ record RuntimeParts(
     PeerMeetings meetings,
     Trust trust,
     SumAdmission admission,
+    Exposures exposures,
     Newcomers newcomers,
     Function<ParticipantId, SecretBytes> noiseSecrets,
     String kernel,

@@ -156,6 +156,7 @@ final class SessionWork {
         case Approval.Given(),
             Approval.NotPending(),
             Approval.Mismatch(_),
+            Approval.Unmeasured(),
             Approval.Refused(_, _) -> {}
       }
     } catch (RefusedException e) {
@@ -220,6 +221,9 @@ final class SessionWork {
     if (cells.isPresent() && !new TreeSet<>(cells.get()).equals(new TreeSet<>(due))) {
       return new Approval.Mismatch(
           "the session asks for the cells %s. Provided value: %s".formatted(due, cells.get()));
+    }
+    if (terms.isWithoutNoise() && parts.exposures().last(asked.get()).isEmpty()) {
+      return new Approval.Unmeasured();
     }
     try {
       return consent(asked.get(), terms, Consenter.PERSON);

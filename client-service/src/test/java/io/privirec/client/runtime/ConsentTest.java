@@ -168,6 +168,10 @@ class ConsentTest {
     refused(twice, 422, "invalid-value");
     assertThat(twice.body()).contains("/cells/1");
     assertThat(deployment.isAsked("p1", "bound")).isTrue();
+    refused(client.postJson(path, "{\"cells\":[1]}"), 409, "exposure-not-measured");
+    assertThat(deployment.isAsked("p1", "bound")).isTrue();
+    assertThat(client.get("/v1/participants/p1/sessions/bound/exposure").statusCode())
+        .isEqualTo(200);
     assertThat(client.postJson(path, "{\"cells\":[1]}").statusCode()).isEqualTo(204);
     assertThat(of("p1", "bound").snapshot()).isNotNull();
   }

@@ -1,5 +1,6 @@
 package io.privirec.lab.http;
 
+import io.privirec.wire.ExposureView;
 import io.privirec.wire.HostedParticipant;
 import io.privirec.wire.HostedParticipantRequest;
 import io.privirec.wire.ImportReport;
@@ -54,12 +55,20 @@ public final class ClientApi implements AutoCloseable {
     return api.get("/v1/participants/" + participant + "/privacy", ParticipantPrivacy.class);
   }
 
-  /// Consents to a participant's part in a session over these cells.
+  /// Consents to a participant's part in a session over these cells. Where the sums carry no noise,
+  /// the service measures their exposure first.
   public void approve(String participant, String session, List<Integer> cells)
       throws IOException, InterruptedException {
-    api.post(
-        "/v1/participants/" + participant + "/sessions/" + session + ":approve",
-        Map.of("cells", cells));
+    String path = "/v1/participants/" + participant + "/sessions/" + session;
+    try {
+      api.post(path + ":approve", Map.of("cells", cells));
+    } catch (ProblemException unmeasured) {
+      if (!unmeasured.code().equals("exposure-not-measured")) {
+        throw unmeasured;
+      }
+      api.get(path + "/exposure", ExposureView.class);
+      api.post(path + ":approve", Map.of("cells", cells));
+    }
   }
 
   @Override

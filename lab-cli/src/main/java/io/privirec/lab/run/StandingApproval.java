@@ -13,7 +13,13 @@ import org.jspecify.annotations.Nullable;
 public final class StandingApproval implements AutoCloseable {
   /// Properties of client-services whose holders can be asked, and that answer at once.
   public static final Map<String, String> ASKING =
-      Map.of("privirec.client.sums-without-noise", "ask", "privirec.client.answer-delay", "PT0S");
+      Map.of(
+          "privirec.client.sums-without-noise",
+          "ask",
+          "privirec.client.answer-delay",
+          "PT0S",
+          "privirec.client.exposure-time-limit",
+          "PT5S");
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 

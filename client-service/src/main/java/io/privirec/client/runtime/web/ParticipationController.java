@@ -60,7 +60,8 @@ record ParticipationController(
       summary = "Measure how many of the participant's users a session without noise tells",
       description =
           "The decoder runs on the participant's own data, with the equations of this session and of"
-              + " all earlier sums without noise, for a minute at most. One measurement runs at a"
+              + " all earlier sums without noise, for privirec.client.exposure-time-limit at most (a"
+              + " minute unless it is set). One measurement runs at a"
               + " time. The result stays at the holder: the coordinator learns neither the result nor"
               + " whether it was measured. Afterwards wouldDisclose of the participation has the"
               + " text, until this service restarts.")
@@ -124,7 +125,8 @@ record ParticipationController(
       summary = "Let the participant take part in a session",
       description =
           "Needed once per session if privirec.client.approval is manual, and always if the sums of"
-              + " the session carry no noise: see wouldDisclose of the participation. The"
+              + " the session carry no noise: see wouldDisclose of the participation. Without noise, the"
+              + " exposure must be measured first: the answer is exposure-not-measured before. The"
               + " participant's data is frozen now, unless there is a snapshot"
               + " for the session's dataAsOf: then that is used. Snapshots are at least"
               + " privirec.client.min-interval apart: before, the answer is snapshot-too-early, and"
@@ -132,6 +134,7 @@ record ParticipationController(
   @Problems({
     ProblemType.APPROVAL_NOT_PENDING,
     ProblemType.CONSENT_MISMATCH,
+    ProblemType.EXPOSURE_NOT_MEASURED,
     ProblemType.ROSTER_SUPERSEDED,
     ProblemType.SNAPSHOT_MISMATCH,
     ProblemType.SNAPSHOT_SUPERSEDED,
@@ -157,6 +160,11 @@ record ParticipationController(
               ProblemType.APPROVAL_NOT_PENDING, "no session of this name waits for approval");
       case Approval.Mismatch(String detail) ->
           throw new ProblemException(ProblemType.CONSENT_MISMATCH, detail);
+      case Approval.Unmeasured() ->
+          throw new ProblemException(
+              ProblemType.EXPOSURE_NOT_MEASURED,
+              "the sums carry no noise, and nobody has measured how many of your users they tell:"
+                  + " GET /v1/participants/%s/sessions/%s/exposure first".formatted(id, session));
       case Approval.TooEarly(Instant from) ->
           throw new ProblemException(
               ProblemType.SNAPSHOT_TOO_EARLY,
