@@ -295,8 +295,7 @@ final class SessionWork {
     requireHeap(algorithm);
     CohortTerms cohort = parts.trust().cohort(view, algorithm, participant);
     Instant dataAsOf = Trust.dataAsOf(view);
-    Optional<ItemPairs> pairs =
-        parts.consents().pairs(participant, algorithm, catalogue.items(), dataAsOf);
+    parts.consents().requireSome(participant, algorithm, dataAsOf);
     requireRoom(participant);
     parts.admission().requireSession(session, participant, algorithm, cohort);
     parts.newcomers().requireSession(participant, algorithm, cohort);
@@ -310,7 +309,7 @@ final class SessionWork {
         view.catalogueVersion(),
         catalogue.digest(),
         catalogue.items(),
-        pairs);
+        Optional.empty());
   }
 
   /// Checks that the session states noise as its algorithm has it, before anything is computed from
