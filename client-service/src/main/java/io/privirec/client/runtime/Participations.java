@@ -157,8 +157,8 @@ public final class Participations {
   }
 
   private boolean joinsAlone(Participation participation) {
-    return newcomers.needsApproval(
-        participation.participant(), participation.terms().orElseThrow().settled());
+    SessionTerms terms = participation.terms().orElseThrow();
+    return newcomers.needsApproval(participation.participant(), terms.settled(), terms.cohort());
   }
 
   private SnapshotChoice choice(Participation participation) {

@@ -81,7 +81,7 @@ final class SessionWork {
     }
     if (known.isPresent() && consentsByItself(known.get())) {
       SessionTerms terms = known.get().terms().orElseThrow();
-      if (parts.newcomers().needsApproval(participant, terms.settled())) {
+      if (parts.newcomers().needsApproval(participant, terms.settled(), terms.cohort())) {
         sayAlone(session, participant);
         return known;
       }
@@ -252,7 +252,7 @@ final class SessionWork {
     Approval approval = parts.consents().give(asked, terms, by);
     if (approval instanceof Approval.Given) {
       if (by == Consenter.PERSON) {
-        parts.newcomers().approve(asked.participant(), algorithm);
+        parts.newcomers().approve(asked.participant(), algorithm, terms.cohort());
       }
       log.atInfo()
           .addKeyValue(LogField.ACTION, "session-joined")
