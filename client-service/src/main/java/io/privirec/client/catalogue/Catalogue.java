@@ -40,7 +40,7 @@ public final class Catalogue {
     return Math.min(MAX_BYTES, items * (CatalogueItem.MAX_LINE_BYTES + 1L));
   }
 
-  /// What the bytes of so many items come to at least: an id of one character and a newline.
+  /// Returns the least bytes of so many items. Each has an id of a character, and a newline.
   static long shortestBytes(int items) {
     return items * 11L;
   }

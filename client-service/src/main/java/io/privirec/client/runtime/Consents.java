@@ -164,27 +164,36 @@ final class Consents {
         participant, dataAsOf, digest, clock.instant(), data.users(), data.interactions());
   }
 
-  /// Pairs of items that a session would open: of the snapshot of its name, or of the data as it
-  /// is.
+  /// Checks at first contact that there is something to contribute. The coordinator sees when a
+  /// participant answers, so nothing of the data is read but whether there is any.
   ///
-  /// @throws RefusedException if there is nothing to contribute
-  Optional<ItemPairs> pairs(
-      ParticipantId participant, Algorithm algorithm, int items, Instant dataAsOf)
-      throws IOException, RefusedException {
-    if (!algorithm.disclosure().readsData()) {
-      return Optional.empty();
-    }
-    Optional<Snapshot> named = store.find(participant, dataAsOf);
-    if (!algorithm.disclosure().opensItemPairs()) {
-      // Nothing is shown of the data: reading all of it would only delay the first round.
+  /// @throws RefusedException if there is nothing
+  void requireSome(ParticipantId participant, Algorithm algorithm, Instant dataAsOf)
+      throws RefusedException {
+    if (algorithm.disclosure().readsData()) {
       requireSome(
           algorithm,
-          named
+          store
+              .find(participant, dataAsOf)
               .map(frozen -> frozen.interactions() > 0)
               .orElseGet(() -> interactions.hasSome(participant)));
+    }
+  }
+
+  /// Counts the pairs of items that a session would open, for a person who is asked: of the
+  /// snapshot of its name, or of the present data. The loops of participants never call it.
+  ///
+  /// @return empty if the session opens none, or the data cannot be read
+  Optional<ItemPairs> pairs(ParticipantId participant, SessionTerms terms) {
+    Algorithm algorithm = terms.settled();
+    if (!algorithm.disclosure().opensItemPairs()) {
       return Optional.empty();
     }
-    return pairs(algorithm, requireSome(algorithm, data(participant, named)), items);
+    try {
+      return pairs(algorithm, data(participant, terms.dataAsOf()), terms.items());
+    } catch (IOException | RefusedException _) {
+      return Optional.empty();
+    }
   }
 
   /// Returns the data that a session is over, or would be over with a consent now: the snapshot of

@@ -18,6 +18,7 @@ import io.privirec.secagg.roster.RosterMember;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -31,12 +32,22 @@ import java.util.function.Supplier;
 /// there before. Participants of one holder count together. If all holders of a cell are new, the
 /// roster tells none of them apart.
 ///
-/// A participant that the roster tells apart is a newcomer until its ledger has a sum with noise.
-/// The approval is asked of newcomers. The size of the cohort counts for newcomers, and for
-/// participants with the approval as long as the roster tells them apart.
+/// A participant that the roster tells apart is a newcomer of its cell until its ledger has a sum
+/// with noise, and it has masked for that cell. So a participant that moves into another cell alone
+/// is a newcomer there, whatever its ledger has. The first condition alone decides about tolerant
+/// sessions: they are over all cells, before and after a move.
+///
+/// The approval is asked of newcomers, once for all cells. The size of the cohort counts for
+/// newcomers, and for participants with the approval as long as the roster tells them apart.
+///
+/// This data does not show which cells other holders summed before. A session over the old and the
+/// new cell together would not isolate a participant that moved between them. The rule still counts
+/// it as a newcomer, because the coordinator may open the new cell alone later. The rule does not
+/// see a move that the roster hides, for example by dropping the former cells.
 ///
 /// @param roster the roster in force
 /// @param names of a participant, also earlier names: an approval under one of them counts
+/// @param maskedFor numbers of the cells that a participant has masked for, under the given name
 /// @param approvals keeps what a person approved
 /// @param mayAsk whether a person may be asked; false: a newcomer that the roster tells apart takes
 ///   no part
@@ -44,6 +55,7 @@ record Newcomers(
     Supplier<Optional<Roster>> roster,
     Function<ParticipantId, SortedSet<ParticipantId>> names,
     PrivacyLedgers ledgers,
+    Function<ParticipantId, Set<Integer>> maskedFor,
     StandingApprovals approvals,
     boolean mayAsk) {
   /// What a person approves once for a participant.
@@ -58,8 +70,12 @@ record Newcomers(
   private static final int LEAST_OTHERS = 3;
 
   /// Returns whether a person must approve the sentence before the participant takes part.
-  boolean needsApproval(ParticipantId participant, Algorithm algorithm) {
-    return isNewcomer(participant, algorithm) && !isApproved(participant);
+  boolean needsApproval(ParticipantId participant, Algorithm algorithm, CohortTerms cohort) {
+    return isNewcomer(participant, algorithm, isClosed(cohort)) && !isApproved(participant);
+  }
+
+  private static boolean isClosed(CohortTerms cohort) {
+    return cohort instanceof CohortTerms.Closed;
   }
 
   private boolean isApproved(ParticipantId participant) {
@@ -67,8 +83,8 @@ record Newcomers(
   }
 
   /// Keeps the approval of the sentence, if the participant needs it.
-  void approve(ParticipantId participant, Algorithm algorithm) {
-    if (isNewcomer(participant, algorithm)) {
+  void approve(ParticipantId participant, Algorithm algorithm, CohortTerms cohort) {
+    if (isNewcomer(participant, algorithm, isClosed(cohort))) {
       approvals.keep(participant, NAME);
     }
   }
@@ -77,10 +93,10 @@ record Newcomers(
   void requireSession(ParticipantId participant, Algorithm algorithm, CohortTerms cohort)
       throws RefusedException {
     RefusedException.require(
-        mayAsk || !isNewcomer(participant, algorithm),
+        mayAsk || !isNewcomer(participant, algorithm, isClosed(cohort)),
         Refusal.JOIN_ALONE_REJECTED,
         "the participant would join alone, and privirec.client.join-alone is reject");
-    if (needsSize(participant, algorithm)) {
+    if (needsSize(participant, algorithm, isClosed(cohort))) {
       Roster inForce = roster.get().orElseThrow();
       requireSize(
           switch (cohort) {
@@ -98,7 +114,7 @@ record Newcomers(
   /// session began.
   void requireRound(ParticipantId participant, Algorithm algorithm, RoundRecord record)
       throws RefusedException {
-    if (needsSize(participant, algorithm)) {
+    if (needsSize(participant, algorithm, record.isClosed())) {
       requireSize(
           record.cohort().stream().map(CohortMember::id).toList(),
           roster.get().orElseThrow(),
@@ -128,13 +144,27 @@ record Newcomers(
     return roster.member(participant).map(RosterMember::holder);
   }
 
-  private boolean needsSize(ParticipantId participant, Algorithm algorithm) {
+  private boolean needsSize(ParticipantId participant, Algorithm algorithm, boolean isClosed) {
     return isToldApart(participant, algorithm)
-        && (isApproved(participant) || !hasSumsWithNoise(participant));
+        && (isApproved(participant) || !wasThereBefore(participant, isClosed));
   }
 
-  private boolean isNewcomer(ParticipantId participant, Algorithm algorithm) {
-    return isToldApart(participant, algorithm) && !hasSumsWithNoise(participant);
+  private boolean isNewcomer(ParticipantId participant, Algorithm algorithm, boolean isClosed) {
+    return isToldApart(participant, algorithm) && !wasThereBefore(participant, isClosed);
+  }
+
+  private boolean wasThereBefore(ParticipantId participant, boolean isClosed) {
+    return hasSumsWithNoise(participant) && (!isClosed || hasMaskedForItsCell(participant));
+  }
+
+  private boolean hasMaskedForItsCell(ParticipantId participant) {
+    return roster
+        .get()
+        .flatMap(inForce -> inForce.currentCellOf(participant))
+        .filter(cell ->
+            names.apply(participant).stream()
+                .anyMatch(name -> maskedFor.apply(name).contains(cell.number())))
+        .isPresent();
   }
 
   private boolean isToldApart(ParticipantId participant, Algorithm algorithm) {

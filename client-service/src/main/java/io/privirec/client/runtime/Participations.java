@@ -24,6 +24,7 @@ public final class Participations {
   private final Rosters rosters;
   private final Newcomers newcomers;
   private final Exposures exposures;
+  private final ShownPairs pairs;
 
   Participations(
       ParticipationStore store,
@@ -36,6 +37,7 @@ public final class Participations {
     this.rosters = rosters;
     this.newcomers = newcomers;
     this.exposures = exposures;
+    this.pairs = new ShownPairs(consents);
   }
 
   /// Oldest session first.
@@ -48,12 +50,14 @@ public final class Participations {
     boolean isAsked = participation.status() == Status.AWAITING_APPROVAL;
     Optional<ParticipationView.Cohort> cohort = cohort(participation);
     Optional<Snapshot> snapshot = snapshot(participation);
+    Optional<SessionTerms> terms =
+        participation.terms().map(settled -> isAsked ? shown(participation, settled) : settled);
     return new ParticipationView(
         participation.session().value(),
         participation.participant().value(),
         participation.status().name(),
         participation.refusal().orElse(null),
-        participation.terms().map(Participations::view).orElse(null),
+        terms.map(Participations::view).orElse(null),
         cohort.orElse(null),
         snapshot.map(Participations::view).orElse(null),
         isAsked
@@ -65,7 +69,7 @@ public final class Participations {
         isAsked
             ? DisclosureText.before(
                 participation.session(),
-                participation.terms().orElseThrow(),
+                terms.orElseThrow(),
                 participation.participant(),
                 cohort,
                 choice(participation),
@@ -76,6 +80,10 @@ public final class Participations {
         rounds.stream().mapToLong(RoundStanding::bytesDown).sum(),
         rounds.stream().map(Participations::view).toList(),
         DisclosureText.of(participation, rounds));
+  }
+
+  private SessionTerms shown(Participation asked, SessionTerms terms) {
+    return terms.with(pairs.of(asked.session(), asked.participant(), terms));
   }
 
   private static Terms view(SessionTerms terms) {
@@ -149,8 +157,8 @@ public final class Participations {
   }
 
   private boolean joinsAlone(Participation participation) {
-    return newcomers.needsApproval(
-        participation.participant(), participation.terms().orElseThrow().settled());
+    SessionTerms terms = participation.terms().orElseThrow();
+    return newcomers.needsApproval(participation.participant(), terms.settled(), terms.cohort());
   }
 
   private SnapshotChoice choice(Participation participation) {

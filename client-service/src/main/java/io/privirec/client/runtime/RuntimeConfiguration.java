@@ -50,6 +50,7 @@ class RuntimeConfiguration {
         rosters::roster,
         rosters::namesOf,
         ledgers,
+        rosters::maskedFor,
         approvals,
         settings.joinAlone() == ClientSettings.JoinAlone.ASK);
   }

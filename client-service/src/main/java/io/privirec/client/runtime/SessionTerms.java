@@ -17,9 +17,8 @@ import java.util.Optional;
 ///
 /// @param dataAsOf names the snapshot that the session is over, in whole milliseconds
 /// @param items length of the session's catalogue
-/// @param itemPairs of the data, where the algorithm opens pairs of items of single users: as it
-///   was at first contact, and as it was frozen once the session is consented to. Such a session is
-///   joined only once somebody has approved it
+/// @param itemPairs of the data as it was frozen at consent, if the algorithm opens pairs of items
+///   of single users; empty before consent. A person must approve such a session
 public record SessionTerms(
     String algorithm,
     AlgorithmParameters parameters,
@@ -31,6 +30,21 @@ public record SessionTerms(
     Digest catalogue,
     int items,
     Optional<ItemPairs> itemPairs) {
+  /// Returns the same terms with pairs that were counted for a person who is asked.
+  SessionTerms with(Optional<ItemPairs> counted) {
+    return new SessionTerms(
+        algorithm,
+        parameters,
+        threatModel,
+        keyAgreement,
+        cohort,
+        dataAsOf,
+        catalogueVersion,
+        catalogue,
+        items,
+        counted);
+  }
+
   /// Whether contributions depend on the participant's data.
   public boolean readsData() {
     return disclosure().readsData();

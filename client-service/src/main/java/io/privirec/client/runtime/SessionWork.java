@@ -81,7 +81,7 @@ final class SessionWork {
     }
     if (known.isPresent() && consentsByItself(known.get())) {
       SessionTerms terms = known.get().terms().orElseThrow();
-      if (parts.newcomers().needsApproval(participant, terms.settled())) {
+      if (parts.newcomers().needsApproval(participant, terms.settled(), terms.cohort())) {
         sayAlone(session, participant);
         return known;
       }
@@ -256,7 +256,7 @@ final class SessionWork {
     Approval approval = parts.consents().give(asked, terms, by);
     if (approval instanceof Approval.Given) {
       if (by == Consenter.PERSON) {
-        parts.newcomers().approve(asked.participant(), algorithm);
+        parts.newcomers().approve(asked.participant(), algorithm, terms.cohort());
       }
       log.atInfo()
           .addKeyValue(LogField.ACTION, "session-joined")
@@ -299,8 +299,7 @@ final class SessionWork {
     requireHeap(algorithm);
     CohortTerms cohort = parts.trust().cohort(view, algorithm, participant);
     Instant dataAsOf = Trust.dataAsOf(view);
-    Optional<ItemPairs> pairs =
-        parts.consents().pairs(participant, algorithm, catalogue.items(), dataAsOf);
+    parts.consents().requireSome(participant, algorithm, dataAsOf);
     requireRoom(participant);
     parts.admission().requireSession(session, participant, algorithm, cohort);
     parts.newcomers().requireSession(participant, algorithm, cohort);
@@ -314,7 +313,7 @@ final class SessionWork {
         view.catalogueVersion(),
         catalogue.digest(),
         catalogue.items(),
-        pairs);
+        Optional.empty());
   }
 
   /// Checks that the session states noise as its algorithm has it, before anything is computed from

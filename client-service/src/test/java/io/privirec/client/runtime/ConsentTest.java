@@ -10,6 +10,7 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.federation.Algorithm;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
@@ -90,6 +91,28 @@ class ConsentTest {
     assertThat(over.wouldDisclose()).isEmpty();
     assertThat(over.disclosed().getLast())
         .contains(over.terms().itemPairs().distinct() + " pairs of items");
+  }
+
+  /// Counting takes time that depends on the data. The service counts for a person who looks, and
+  /// the terms that the participant's loop settled have no pairs.
+  @Test
+  void pairs_areCountedForTheirReader_andNotAtFirstContact() {
+    ParticipationStore store = client.bean(ParticipationStore.class);
+    deployment.begin("unread", PRIVIREC);
+    await("it is settled", () -> settled(store).isPresent());
+    assertThat(settled(store).orElseThrow().itemPairs()).isEmpty();
+
+    assertThat(of("p1", "unread").terms().itemPairs().distinct()).isPositive();
+
+    assertThat(settled(store).orElseThrow().itemPairs()).isEmpty();
+    deployment.approve("p1", "unread");
+    assertThat(settled(store).orElseThrow().itemPairs()).isPresent();
+  }
+
+  private static Optional<SessionTerms> settled(ParticipationStore store) {
+    return store
+        .find(new SessionId("unread"), new ParticipantId("p1"))
+        .flatMap(Participation::terms);
   }
 
   @Test

@@ -1,0 +1,88 @@
+package io.privirec.client.runtime;
+
+import static io.privirec.client.TestClient.await;
+import static io.privirec.client.TestRosters.cell;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.client.TestClient;
+import io.privirec.client.TestCoordinator;
+import io.privirec.client.TestDeployment;
+import io.privirec.client.TestRosters;
+import io.privirec.secagg.Phase;
+import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.Waiver;
+import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// A participant with sums with noise that moves into another cell alone. All participants join
+/// sessions with noise by themselves.
+class MovedParticipantTest {
+  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6", "p7");
+  private static final Cell LEFT = cell(1, "p1", "p2", "p3", "p4");
+  private static final Cell RIGHT = cell(2, "p5", "p6", "p7");
+
+  @RegisterExtension
+  private final TestDeployment deployment =
+      TestDeployment.consenting(20, 4, NAMES, "--privirec.client.privacy.min-colluders=1");
+
+  private final TestCoordinator coordinator = deployment.coordinator();
+  private final TestClient client = deployment.client();
+
+  private static ItemDegreesParameters noisy() {
+    return new ItemDegreesParameters(
+        new PrivacyParameters(.3, 1e-6, PrivacyParameters.USER, 5, 1, "closed"));
+  }
+
+  /// A session with noise over both cells, then p4 moves into the right cell.
+  @BeforeEach
+  void move() throws GeneralSecurityException {
+    coordinator.roster = TestRosters.roster(2, coordinator.members(), LEFT, RIGHT);
+    client.putRosterOf(coordinator);
+    deployment.openFirst("before", noisy());
+    deployment.finish(SessionView.Status.FAILED);
+    coordinator.roster =
+        TestRosters.roster(
+            3,
+            coordinator.members(),
+            List.of(Waiver.parse(client.waiver("p4", "p4"))),
+            List.of(),
+            LEFT.retired(),
+            RIGHT.retired(),
+            cell(3, "p1", "p2", "p3"),
+            cell(4, "p4", "p5", "p6", "p7"));
+    client.putRosterOf(coordinator);
+  }
+
+  @Test
+  void mover_waitsForAnApproval_andJoinsLaterSessionsOfItsNewCellByItself() {
+    assertThat(client.privacy("p4").epsilonSpent()).isPositive();
+    deployment.begin("moved", noisy());
+    await("p4 is asked", () -> deployment.isAsked("p4", "moved"));
+    await(
+        "the others have joined",
+        () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size() - 1);
+    assertThat(deployment.of("p4", "moved").rounds()).isEmpty();
+    assertThat(deployment.of("p4", "moved").wouldDisclose()).contains(Newcomers.SENTENCE);
+
+    deployment.approve("p4", "moved");
+    await("the sum is opened", coordinator::isSummed);
+    deployment.finish(SessionView.Status.FAILED);
+
+    deployment.openFirst("later", noisy());
+  }
+
+  @Test
+  void mover_whoseHolderRejects_takesNoPart() {
+    client.restartWith("--privirec.client.join-alone=reject");
+    deployment.begin("rejected", noisy());
+
+    deployment.awaitRefused(List.of("p4"), "rejected", "join-alone-rejected");
+    assertThat(deployment.find("p1", "rejected").orElseThrow().refusal()).isNull();
+  }
+}
