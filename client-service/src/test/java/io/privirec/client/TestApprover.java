@@ -45,10 +45,7 @@ public final class TestApprover implements AutoCloseable {
   private void approve(String name) {
     for (ParticipationView view : client.get().participations(name)) {
       if (view.status().equals("AWAITING_APPROVAL") && needsNobodyElse(view)) {
-        client
-            .get()
-            .postJson(
-                "/v1/participants/" + name + "/sessions/" + view.sessionId() + ":approve", "");
+        client.get().approve(name, view.sessionId());
       }
     }
   }

@@ -133,7 +133,7 @@ class SnapshotIntervalTest {
   /// @return what the answer says
   private String refused(String session, String code) {
     long before = snapshotRows();
-    var answer = client.postJson("/v1/participants/p1/sessions/" + session + ":approve", "");
+    var answer = client.approve("p1", session);
     TestClient.refused(answer, 409, code);
     assertThat(deployment.isAsked("p1", session)).isTrue();
     assertThat(snapshotRows()).isEqualTo(before);

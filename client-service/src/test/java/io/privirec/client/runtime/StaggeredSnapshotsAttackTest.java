@@ -114,10 +114,7 @@ class StaggeredSnapshotsAttackTest {
 
     RoundId earlier = open("earlier", FIRST);
     await("p1 is asked", () -> deployment.isAsked("p1", "earlier"));
-    TestClient.refused(
-        deployment.client().postJson("/v1/participants/p1/sessions/earlier:approve", ""),
-        409,
-        "snapshot-superseded");
+    TestClient.refused(deployment.client().approve("p1", "earlier"), 409, "snapshot-superseded");
     for (String name : OTHERS) {
       await(name + " is there", () -> isActive(name, "earlier"));
     }
