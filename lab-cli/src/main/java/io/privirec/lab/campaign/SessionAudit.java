@@ -253,7 +253,8 @@ record SessionAudit(
     }
   }
 
-  /// What was published with noise is that of the survivors, but for the noise.
+  /// What was published with noise is that of the survivors, but for the noise. A session with a
+  /// failure published the counts alone.
   private void checkNoise(SessionView session, Algorithm algorithm, int generation)
       throws IOException {
     long[] counts = ItemDegreesFile.read(release(session).resolve(ReleaseManifest.DEGREES));
@@ -264,7 +265,7 @@ record SessionAudit(
           default -> data.items().size();
         };
     checkCounts(session, algorithm.rounds().getFirst(), most, counts, generation);
-    if (algorithm instanceof Dpals dpals) {
+    if (algorithm instanceof Dpals dpals && session.failure() == null) {
       List<String> survivors = summed(session).getLast().survivors();
       BoundedFit fit =
           BoundedFit.of(

@@ -244,6 +244,10 @@ final class DemoRun {
     session.stages().forEach(clock::add);
     clock.add("session", seconds);
     screen.line("published release %s after %.1f s".formatted(session.releaseId(), seconds));
+    SessionView.Failure instead = session.failure();
+    if (instead != null) {
+      screen.line("it has popular items alone: %s, %s".formatted(instead.code(), instead.detail()));
+    }
     try (var _ = clock.stage("load")) {
       new ModelWatch(ready.recommender(), care).await(session.id());
     }
