@@ -50,19 +50,18 @@ final class RowCount {
       int usersOfRow,
       long deadline) {
     RowCount count = new RowCount(byUser, byItem, usersOfRow);
-    while (equations > 0 && count.readers < count.users) {
+    boolean progress = equations > 0;
+    while (progress && count.readers < count.users) {
+      // As many equations as users are left tell a matrix of this rank.
+      progress = equations < count.users - count.readers && count.pass(equations, deadline);
       if (equations >= count.users - count.readers || System.nanoTime() - deadline > 0) {
-        // As many equations as users are left tell a matrix of this rank.
         return count.users;
-      }
-      if (!count.pass(equations)) {
-        break;
       }
     }
     return count.readers;
   }
 
-  private boolean pass(int equations) {
+  private boolean pass(int equations, long deadline) {
     int most = OwnRows.mostUnknowns(equations);
     List<Integer> open = new ArrayList<>();
     for (int item = 0; item < isSolved.length; item++) {
@@ -75,7 +74,7 @@ final class RowCount {
         open.size(),
         ROWS_TOGETHER,
         (from, to) -> {
-          for (int n = from; n < to; n++) {
+          for (int n = from; n < to && System.nanoTime() - deadline <= 0; n++) {
             solvable[n] = rows.unknowns(open.get(n), item -> isSolved[item], most) <= most;
           }
         });
