@@ -3,7 +3,8 @@ package io.privirec.exposure;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The end of the time of a reconstruction. Safe for several threads.
+/// The end of the work of a reconstruction: its time or its memory is over. Safe for several
+/// threads.
 final class Deadline {
   private final long end;
   private final AtomicBoolean reached = new AtomicBoolean();
@@ -13,7 +14,12 @@ final class Deadline {
     this.end = System.nanoTime() + time.toNanos();
   }
 
-  /// Returns whether the time is over, and remembers it.
+  /// Ends the work before its time is over.
+  void end() {
+    reached.set(true);
+  }
+
+  /// Returns whether the work must end, and remembers it.
   boolean isReached() {
     if (System.nanoTime() - end > 0) {
       reached.set(true);
@@ -21,7 +27,7 @@ final class Deadline {
     return reached.get();
   }
 
-  /// Returns whether work ended because the time was over.
+  /// Returns whether a limit ended the work.
   boolean wasReached() {
     return reached.get();
   }

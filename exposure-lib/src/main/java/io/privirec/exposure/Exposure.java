@@ -91,7 +91,7 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
       if (equations > 0 && read < users) {
         // The last share of the time is left for counting.
         Duration share = Duration.ofNanos((end - System.nanoTime()) / (supports.length - n + 1));
-        OptionalInt decoded = decode(kept, items, own.items(), sums, limits, share);
+        OptionalInt decoded = decode(kept, byItem, items, own.items(), sums, limits, share);
         if (decoded.isEmpty()) {
           method = Method.COUNTED;
         }
@@ -129,6 +129,7 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
   /// @param catalogue number of items before any item leaves
   private static OptionalInt decode(
       InteractionMatrix kept,
+      InteractionMatrix byItem,
       int[] items,
       int catalogue,
       List<PlannedSum> sums,
@@ -151,7 +152,8 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
     Reconstruction decoded =
         Reconstruction.of(
             Equations.of(kept.itemDegrees(), opened),
-            new Limits(time, limits.memory(), limits.usersOfRow()));
+            new Limits(time, limits.memory(), limits.usersOfRow()),
+            new OwnRows(kept, byItem));
     return decoded.endedByLimits()
         ? OptionalInt.empty()
         : OptionalInt.of(decoded.histories().size());
@@ -178,10 +180,12 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
     if ((long) catalogue * columns > MOST_BASIS_NUMBERS) {
       return TallMatrix.of(StartBasis.expand(sum.seed(), items.length, columns));
     }
-    TallMatrix all = TallMatrix.of(StartBasis.expand(sum.seed(), catalogue, columns));
+    float[] all = StartBasis.expand(sum.seed(), catalogue, columns).data();
     TallMatrix kept = TallMatrix.zeros(items.length, columns);
     for (int n = 0; n < items.length; n++) {
-      System.arraycopy(all.data(), items[n] * columns, kept.data(), n * columns, columns);
+      for (int c = 0; c < columns; c++) {
+        kept.data()[n * columns + c] = all[items[n] * columns + c];
+      }
     }
     return kept;
   }

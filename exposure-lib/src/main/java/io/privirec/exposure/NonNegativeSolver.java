@@ -22,32 +22,21 @@ final class NonNegativeSolver {
   private static final double DEPENDENT = 1e-12;
 
   private final int equations;
-  private final double[] columns;
-  private final double[] lengths;
+  private final UnknownColumns columns;
 
   private final double[] residual;
+  private final double[] gradients;
   private int count;
   private int[] active = new int[16];
   private double[] x = new double[16];
   private double[][] factor = new double[16][];
 
-  /// @param columns a_j one after the other, shape [unknowns × equations]; shared
-  /// @param lengths norm of each column; shared
-  NonNegativeSolver(double[] columns, double[] lengths, int equations) {
+  /// @param columns a_j; shared
+  NonNegativeSolver(UnknownColumns columns) {
     this.columns = columns;
-    this.lengths = lengths;
-    this.equations = equations;
+    this.equations = columns.equations();
     this.residual = new double[equations];
-  }
-
-  /// The norm of each column.
-  static double[] lengths(double[] columns, int equations) {
-    double[] lengths = new double[columns.length / equations];
-    for (int j = 0; j < lengths.length; j++) {
-      int at = j * equations;
-      lengths[j] = Math.sqrt(product(columns, at, columns, at, equations));
-    }
-    return lengths;
+    this.gradients = new double[columns.count()];
   }
 
   /// A solution.
@@ -72,7 +61,7 @@ final class NonNegativeSolver {
             equations - LEAST_SPARE,
             free.length <= MOST_ACTIVE * equations ? free.length : (int) (MOST_ACTIVE * equations));
     System.arraycopy(w, 0, residual, 0, equations);
-    boolean[] isActive = new boolean[lengths.length];
+    boolean[] isActive = new boolean[columns.count()];
     double[] gradient = new double[free.length];
     double before = Double.POSITIVE_INFINITY;
     int together = MOST_ADDED;
@@ -89,10 +78,10 @@ final class NonNegativeSolver {
       }
       before = Math.min(before, norm);
       double largest = 0;
+      columns.dots(free, residual, gradients);
       for (int f = 0; f < free.length; f++) {
         int j = free[f];
-        gradient[f] =
-            isActive[j] || lengths[j] == 0 ? 0 : dot(j, residual) / lengths[j] * preference[f];
+        gradient[f] = isActive[j] ? 0 : gradients[j] * preference[f];
         largest = Math.max(largest, gradient[f]);
       }
       if (!(largest > 0) || count >= most) {
@@ -150,8 +139,8 @@ final class NonNegativeSolver {
     double left = 1;
     for (int i = 0; i < count; i++) {
       double[] of = factor[i];
-      double sum = cross(active[i], j) / (lengths[active[i]] * lengths[j]);
-      row[i] = (sum - product(of, 0, row, 0, i)) / of[i];
+      double sum = columns.cross(active[i], j) / (columns.length(active[i]) * columns.length(j));
+      row[i] = (sum - UnknownColumns.product(of, 0, row, 0, i)) / of[i];
       left -= row[i] * row[i];
     }
     if (!(left > DEPENDENT)) {
@@ -188,7 +177,7 @@ final class NonNegativeSolver {
       if (!dropped) {
         System.arraycopy(w, 0, residual, 0, equations);
         for (int i = 0; i < count; i++) {
-          subtract(x[i] / lengths[active[i]], active[i], residual);
+          columns.subtract(x[i] / columns.length(active[i]), active[i], residual);
         }
         return;
       }
@@ -199,15 +188,15 @@ final class NonNegativeSolver {
   private double[] leastSquares(double[] w) {
     double[] right = new double[count];
     for (int i = 0; i < count; i++) {
-      right[i] = dot(active[i], w) / lengths[active[i]];
+      right[i] = columns.dot(active[i], w) / columns.length(active[i]);
     }
     double[] solved = substituted(right);
     double[] rest = w.clone();
     for (int i = 0; i < count; i++) {
-      subtract(solved[i] / lengths[active[i]], active[i], rest);
+      columns.subtract(solved[i] / columns.length(active[i]), active[i], rest);
     }
     for (int i = 0; i < count; i++) {
-      right[i] = dot(active[i], rest) / lengths[active[i]];
+      right[i] = columns.dot(active[i], rest) / columns.length(active[i]);
     }
     double[] correction = substituted(right);
     for (int i = 0; i < count; i++) {
@@ -220,7 +209,7 @@ final class NonNegativeSolver {
     double[] y = right.clone();
     for (int i = 0; i < count; i++) {
       double[] row = factor[i];
-      y[i] = (y[i] - product(row, 0, y, 0, i)) / row[i];
+      y[i] = (y[i] - UnknownColumns.product(row, 0, y, 0, i)) / row[i];
     }
     for (int i = count - 1; i >= 0; i--) {
       double[] row = factor[i];
@@ -269,8 +258,8 @@ final class NonNegativeSolver {
     for (int i = 0; i < count; i++) {
       int from = order[i];
       unknowns[i] = active[from];
-      values[i] = x[from] / lengths[active[from]];
-      sorted[i] = deviations[from] / lengths[active[from]];
+      values[i] = x[from] / columns.length(active[from]);
+      sorted[i] = deviations[from] / columns.length(active[from]);
     }
     return new Solution(unknowns, values, sorted);
   }
@@ -294,40 +283,6 @@ final class NonNegativeSolver {
       squares[i] = Math.sqrt(squares[i]);
     }
     return squares;
-  }
-
-  private double dot(int j, double[] vector) {
-    return product(columns, j * equations, vector, 0, equations);
-  }
-
-  private double cross(int i, int j) {
-    return product(columns, i * equations, columns, j * equations, equations);
-  }
-
-  /// Four sums beside each other: one sum alone waits for each addition.
-  private static double product(double[] one, int from, double[] other, int at, int count) {
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double d = 0;
-    int n = 0;
-    for (; n + 3 < count; n += 4) {
-      a += one[from + n] * other[at + n];
-      b += one[from + n + 1] * other[at + n + 1];
-      c += one[from + n + 2] * other[at + n + 2];
-      d += one[from + n + 3] * other[at + n + 3];
-    }
-    for (; n < count; n++) {
-      a += one[from + n] * other[at + n];
-    }
-    return (a + b) + (c + d);
-  }
-
-  private void subtract(double factor, int j, double[] vector) {
-    int from = j * equations;
-    for (int e = 0; e < equations; e++) {
-      vector[e] -= factor * columns[from + e];
-    }
   }
 
   private static double norm(double[] vector) {

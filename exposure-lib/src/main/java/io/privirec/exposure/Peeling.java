@@ -11,6 +11,7 @@ final class Peeling {
   private final List<RowSystem> systems;
   private final List<SnapshotView> views = new ArrayList<>();
   private final Deadline deadline;
+  private final Candidates candidates;
   private final int items;
   private final List<Find> finds = new ArrayList<>();
   private int passes;
@@ -23,15 +24,23 @@ final class Peeling {
   record Find(int[] history, List<Integer> snapshots) {}
 
   /// @param systems of each snapshot, over the same items
-  Peeling(List<RowSystem> systems, int items, int usersOfRow, Deadline deadline) {
+  /// @param memory of the rows
+  Peeling(
+      List<RowSystem> systems,
+      int items,
+      int usersOfRow,
+      Deadline deadline,
+      RowMemory memory,
+      Candidates candidates) {
     this.systems = systems;
     this.items = items;
     this.deadline = deadline;
+    this.candidates = candidates;
     if (systems.size() > 1) {
-      views.add(new SnapshotView(systems, items, usersOfRow, deadline));
+      views.add(new SnapshotView(systems, items, usersOfRow, deadline, memory, candidates));
     }
     for (RowSystem system : systems) {
-      views.add(new SnapshotView(List.of(system), items, usersOfRow, deadline));
+      views.add(new SnapshotView(List.of(system), items, usersOfRow, deadline, memory, candidates));
     }
   }
 
@@ -85,6 +94,7 @@ final class Peeling {
         snapshots.add(index);
       }
     }
+    candidates.found(history);
     finds.add(new Find(history, List.copyOf(snapshots)));
   }
 }

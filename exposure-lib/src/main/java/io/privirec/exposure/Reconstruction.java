@@ -3,6 +3,7 @@ package io.privirec.exposure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
 /// Histories that a decoder reads from sums without noise.
@@ -57,7 +58,8 @@ public record Reconstruction(List<History> histories, int rows, int passes, bool
     }
   }
 
-  /// Equations of each snapshot, all of them side by side, and rows.
+  /// Equations of each snapshot with their right sides, all snapshots side by side, and the factors
+  /// of the solvers. Rows come on top.
   private static long bytes(Equations equations, int kept) {
     long columns = 0;
     for (Equations.Snapshot snapshot : equations.snapshots()) {
@@ -66,8 +68,9 @@ public record Reconstruction(List<History> histories, int rows, int passes, bool
         columns += sum instanceof OpenedSum.Product product ? product.basis().columns() : 0;
       }
     }
-    long rows = (2L * Double.BYTES + Integer.BYTES) * kept * equations.snapshots().size();
-    return 3L * Double.BYTES * columns * kept + rows * kept;
+    long copies = equations.snapshots().size() == 1 ? 3 : 5;
+    long solvers = ForkJoinPool.getCommonPoolParallelism() + 1L;
+    return Double.BYTES * columns * (copies * kept + solvers * columns / 2);
   }
 
   /// Adds the item Gram matrix if the releases determine it.
@@ -84,23 +87,32 @@ public record Reconstruction(List<History> histories, int rows, int passes, bool
 
   /// Runs the decoder.
   ///
-  /// @param limits if the equations need more memory, the result is empty and marked
+  /// @param limits if the equations need more memory, the result is empty and marked. If the rows
+  ///   need more memory, the result contains the histories that were found before
   public static Reconstruction of(Equations equations, Limits limits) {
+    return of(equations, limits, Candidates.ALL);
+  }
+
+  /// @param candidates over the items that some snapshot has
+  static Reconstruction of(Equations equations, Limits limits, Candidates candidates) {
     int[] kept =
         IntStream.range(0, equations.items())
             .filter(item ->
                 equations.snapshots().stream().anyMatch(each -> each.itemDegrees()[item] > 0))
             .toArray();
-    if (bytes(equations, kept.length) > limits.memory()) {
+    long left = limits.memory() - bytes(equations, kept.length);
+    if (left < 0) {
       return new Reconstruction(List.of(), 0, 0, true);
     }
     Deadline deadline = new Deadline(limits.time());
     Deadline half = new Deadline(limits.time().dividedBy(2));
+    RowMemory memory = new RowMemory(left, deadline);
     List<RowSystem> systems = new ArrayList<>();
     for (Equations.Snapshot snapshot : equations.snapshots()) {
-      systems.add(new RowSystem(fitted(snapshot, limits.memory(), half), kept));
+      systems.add(new RowSystem(fitted(snapshot, limits.memory(), half), kept, memory));
     }
-    Peeling peeling = new Peeling(systems, kept.length, limits.usersOfRow(), deadline);
+    Peeling peeling =
+        new Peeling(systems, kept.length, limits.usersOfRow(), deadline, memory, candidates);
     peeling.run();
     List<History> histories = new ArrayList<>();
     for (Peeling.Find find : peeling.finds()) {

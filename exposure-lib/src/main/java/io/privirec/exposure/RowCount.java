@@ -10,15 +10,12 @@ import java.util.List;
 /// A row counts as solved if it has few unknown numbers beside zeros. All users of a solved row
 /// count as read if the row has few users. Memory: a few bytes for each interaction.
 final class RowCount {
-  /// Equations for each unknown number below which the decoder solves no row.
-  private static final double EQUATIONS_PER_NUMBER = 1.4;
-
   private static final int ROWS_TOGETHER = 64;
 
   private final InteractionMatrix byUser;
   private final InteractionMatrix byItem;
   private final int usersOfRow;
-  private final boolean[] isRead;
+  private final OwnRows rows;
   private final boolean[] isSolved;
   private final int[] support;
   private int readers;
@@ -28,14 +25,14 @@ final class RowCount {
     this.byUser = byUser;
     this.byItem = byItem;
     this.usersOfRow = usersOfRow;
-    this.isRead = new boolean[byUser.users()];
+    this.rows = new OwnRows(byUser, byItem);
     this.isSolved = new boolean[byUser.items()];
     this.support = new int[byUser.items()];
     for (int item = 0; item < support.length; item++) {
       support[item] = byItem.rowLength(item);
     }
     int count = 0;
-    for (int user = 0; user < isRead.length; user++) {
+    for (int user = 0; user < byUser.users(); user++) {
       count += byUser.rowLength(user) > 0 ? 1 : 0;
     }
     this.users = count;
@@ -53,20 +50,19 @@ final class RowCount {
       int usersOfRow,
       long deadline) {
     RowCount count = new RowCount(byUser, byItem, usersOfRow);
-    while (equations > 0 && count.readers < count.users) {
+    boolean progress = equations > 0;
+    while (progress && count.readers < count.users) {
+      // As many equations as users are left tell a matrix of this rank.
+      progress = equations < count.users - count.readers && count.pass(equations, deadline);
       if (equations >= count.users - count.readers || System.nanoTime() - deadline > 0) {
-        // As many equations as users are left tell a matrix of this rank.
         return count.users;
-      }
-      if (!count.pass(equations)) {
-        break;
       }
     }
     return count.readers;
   }
 
-  private boolean pass(int equations) {
-    int most = (int) (equations / EQUATIONS_PER_NUMBER);
+  private boolean pass(int equations, long deadline) {
+    int most = OwnRows.mostUnknowns(equations);
     List<Integer> open = new ArrayList<>();
     for (int item = 0; item < isSolved.length; item++) {
       if (!isSolved[item] && support[item] > 0) {
@@ -77,10 +73,9 @@ final class RowCount {
     RowBlocks.forEach(
         open.size(),
         ROWS_TOGETHER,
-        () -> new int[isSolved.length],
-        (marks, from, to) -> {
-          for (int n = from; n < to; n++) {
-            solvable[n] = unknowns(open.get(n), marks, most) <= most;
+        (from, to) -> {
+          for (int n = from; n < to && System.nanoTime() - deadline <= 0; n++) {
+            solvable[n] = rows.unknowns(open.get(n), item -> isSolved[item], most) <= most;
           }
         });
     boolean progress = false;
@@ -98,32 +93,12 @@ final class RowCount {
     return progress;
   }
 
-  /// Counts the unknown numbers of a row, up to one more than the most.
-  private int unknowns(int item, int[] marks, int most) {
-    int mark = item + 1;
-    int count = 0;
-    for (int n = byItem.rowStart(item); n < byItem.rowEnd(item) && count <= most; n++) {
-      int user = byItem.column(n);
-      if (isRead[user]) {
-        continue;
-      }
-      for (int p = byUser.rowStart(user); p < byUser.rowEnd(user); p++) {
-        int other = byUser.column(p);
-        if (marks[other] != mark) {
-          marks[other] = mark;
-          count += isSolved[other] ? 0 : 1;
-        }
-      }
-    }
-    return count;
-  }
-
   private boolean read(int item) {
     boolean any = false;
     for (int n = byItem.rowStart(item); n < byItem.rowEnd(item); n++) {
       int user = byItem.column(n);
-      if (!isRead[user]) {
-        isRead[user] = true;
+      if (!rows.isRead(user)) {
+        rows.read(user);
         any = true;
         readers++;
         for (int p = byUser.rowStart(user); p < byUser.rowEnd(user); p++) {

@@ -27,6 +27,7 @@ final class RowSystem {
   private final double[] deviation;
   private final int[] support;
   private final @Nullable Row[] known;
+  private final RowMemory memory;
 
   /// A row of G as far as it is known.
   ///
@@ -109,7 +110,9 @@ final class RowSystem {
   /// Takes products and item Gram matrices. [GramFit] makes such a matrix of releases.
   ///
   /// @param kept items with a row, ascending
-  RowSystem(Equations.Snapshot snapshot, int[] kept) {
+  /// @param memory of the rows
+  RowSystem(Equations.Snapshot snapshot, int[] kept, RowMemory memory) {
+    this.memory = memory;
     long[] degrees = snapshot.itemDegrees();
     this.items = kept.length;
     List<OpenedSum.Product> products = new ArrayList<>();
@@ -174,7 +177,7 @@ final class RowSystem {
   private void read(OpenedSum.Gram gram, int[] kept) {
     TallMatrix matrix = gram.gram();
     int width = matrix.columns();
-    for (int n = 0; n < items; n++) {
+    for (int n = 0; n < items && !memory.isExceeded(); n++) {
       if (support[n] == 0) {
         continue;
       }
@@ -186,7 +189,7 @@ final class RowSystem {
         tolerances[m] = DEVIATIONS * Math.hypot(gram.error(), gram.relative() * entry) * factor;
         values[m] = entry * factor > tolerances[m] ? entry * factor : 0;
       }
-      known[n] = Row.of(values, tolerances);
+      know(n, Row.of(values, tolerances));
     }
   }
 
@@ -207,6 +210,7 @@ final class RowSystem {
   }
 
   void know(int item, Row row) {
+    memory.replace(known[item], row);
     known[item] = row;
   }
 
@@ -251,10 +255,10 @@ final class RowSystem {
       }
       Row row = known[item];
       if (row != null) {
-        known[item] = row.without(history, part);
+        know(item, row.without(history, part));
       }
       if (support[item] == 0) {
-        known[item] = Row.EMPTY;
+        know(item, Row.EMPTY);
       }
     }
   }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The equations of a snapshot, or of several snapshots as far as they agree.
@@ -27,9 +28,10 @@ final class SnapshotView {
   private final int items;
   private final int usersOfRow;
   private final Deadline deadline;
+  private final RowMemory memory;
+  private final Candidates candidates;
   private final int equations;
-  private final double[] columns;
-  private final double[] lengths;
+  private final UnknownColumns columns;
 
   /// State at the last attempt to solve a row: users of the item, rows known.
   private final int[] triedSupport;
@@ -45,14 +47,24 @@ final class SnapshotView {
   private final int[] roughSupport;
 
   /// @param members over the same items
-  SnapshotView(List<RowSystem> members, int items, int usersOfRow, Deadline deadline) {
+  /// @param memory of the rows
+  SnapshotView(
+      List<RowSystem> members,
+      int items,
+      int usersOfRow,
+      Deadline deadline,
+      RowMemory memory,
+      Candidates candidates) {
     this.members = members;
     this.items = items;
     this.usersOfRow = usersOfRow;
     this.deadline = deadline;
+    this.memory = memory;
+    this.candidates = candidates;
     this.equations = members.stream().mapToInt(RowSystem::equations).sum();
-    this.columns = members.size() == 1 ? members.getFirst().columns() : joined();
-    this.lengths = NonNegativeSolver.lengths(columns, equations);
+    this.columns =
+        new UnknownColumns(
+            members.size() == 1 ? members.getFirst().columns() : joined(), equations);
     this.triedSupport = new int[items];
     this.triedKnown = new int[items];
     this.splitSupport = new int[items];
@@ -124,9 +136,10 @@ final class SnapshotView {
         item -> triedSupport[item] == support(item) && knownNow - triedKnown[item] <= NEWS * items);
     open.sort((a, b) -> Integer.compare(support(a), support(b)));
     boolean progress = false;
+    List<Attempt> failed = new ArrayList<>();
     for (int from = 0; from < open.size() && !deadline.isReached(); from += TOGETHER) {
       List<Integer> batch = open.subList(from, Math.min(open.size(), from + TOGETHER));
-      int solved = solve(batch, rows, known);
+      int solved = solve(batch, rows, known, failed);
       if (solved == 0 && progress) {
         // Rows of more users are denser. The rows that were solved help more than a further try.
         break;
@@ -136,28 +149,52 @@ final class SnapshotView {
     return progress;
   }
 
+  /// The right side of a row, the standard deviation of its equations, and the solution if it was
+  /// found.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Attempt(double[] side, double deviation, @Nullable Row row) {
+    /// Returns whether another row has the same right side.
+    boolean isOf(double[] other) {
+      double most = 2 * RowSystem.DEVIATIONS * deviation;
+      for (int e = 0; e < side.length; e++) {
+        if (Math.abs(side[e] - other[e]) > most) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
   /// Solves rows independently of each other.
   ///
+  /// @param failed attempts on rows of a single user, to which the method adds. Rows of the same
+  ///   user are equal, so a failed attempt is not repeated
   /// @return the number of solved rows
-  private int solve(List<Integer> batch, @Nullable Row[] rows, int known) {
-    @Nullable Row[] solved = new Row[batch.size()];
+  private int solve(List<Integer> batch, @Nullable Row[] rows, int known, List<Attempt> failed) {
+    @Nullable Attempt[] attempts = new Attempt[batch.size()];
+    IntPredicate isKnown = item -> rows[item] != null;
     RowBlocks.forEach(
         batch.size(),
         1,
-        () -> new NonNegativeSolver(columns, lengths, equations),
+        () -> new NonNegativeSolver(columns),
         (solver, from, to) -> {
-          if (!deadline.isReached()) {
-            solved[from] = solve(solver, batch.get(from), rows).orElse(null);
+          if (!deadline.isReached()
+              && !candidates.isHopeless(batch.get(from), isKnown, equations)) {
+            attempts[from] = solve(solver, batch.get(from), rows, failed);
           }
         });
     int count = 0;
-    for (int n = 0; n < solved.length; n++) {
+    for (int n = 0; n < attempts.length; n++) {
       int item = batch.get(n);
       int support = support(item);
       triedSupport[item] = support;
       triedKnown[item] = known;
-      Row row = solved[n];
+      Attempt attempt = attempts[n];
+      Row row = attempt == null ? null : attempt.row();
       if (row == null) {
+        if (attempt != null && support == 1) {
+          failed.add(attempt);
+        }
         continue;
       }
       if (row.isWithin(LARGEST_TOLERANCE)) {
@@ -165,6 +202,7 @@ final class SnapshotView {
         members.forEach(member -> member.know(item, row));
       } else {
         count += rough[item] == null || roughSupport[item] != support ? 1 : 0;
+        memory.replace(rough[item], row);
         rough[item] = row;
         roughSupport[item] = support;
       }
@@ -172,7 +210,9 @@ final class SnapshotView {
     return count;
   }
 
-  private Optional<Row> solve(NonNegativeSolver solver, int item, @Nullable Row[] rows) {
+  /// @return null for a row that is equal to a failed row
+  private @Nullable Attempt solve(
+      NonNegativeSolver solver, int item, @Nullable Row[] rows, List<Attempt> failed) {
     double[] side = new double[equations];
     double[] variances = new double[equations];
     int at = 0;
@@ -183,6 +223,9 @@ final class SnapshotView {
       System.arraycopy(own, 0, side, at, own.length);
       System.arraycopy(ownVariances, 0, variances, at, own.length);
       at += own.length;
+    }
+    if (support(item) == 1 && failed.stream().anyMatch(each -> each.isOf(side))) {
+      return null;
     }
     int[] unknowns = new int[items];
     double[] preference = new double[items];
@@ -203,7 +246,8 @@ final class SnapshotView {
       Arrays.fill(preference, 1);
       solution = solver.solve(side, unknowns, preference, limit);
     }
-    return solution.map(found -> row(item, found, rows, deviation));
+    return new Attempt(
+        side, deviation, solution.map(found -> row(item, found, rows, deviation)).orElse(null));
   }
 
   private Row row(

@@ -67,6 +67,23 @@ class ExposureTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {10, 20, 30, 40, 60})
+  void decoding_withOwnRows_readsTheSameHistories(int columns) {
+    InteractionMatrix own = holder(Shop.SMALL.generate(1).withSupport(2), 0).withSupport(1);
+    InteractionMatrix kept = own.items(items(own));
+    Equations equations = Equations.of(kept.itemDegrees(), Sums.session(kept, 1, columns, 1));
+    Reconstruction blind = Reconstruction.of(equations, LIMITS);
+    Reconstruction knowing =
+        Reconstruction.of(equations, LIMITS, new OwnRows(kept, kept.transpose()));
+    assertThat(knowing.histories()).containsExactlyInAnyOrderElementsOf(blind.histories());
+  }
+
+  private static int[] items(InteractionMatrix own) {
+    long[] degrees = own.itemDegrees();
+    return IntStream.range(0, degrees.length).filter(item -> degrees[item] > 0).toArray();
+  }
+
   @Test
   void exposure_earlierSums_addUp() {
     InteractionMatrix own = holder(Shop.SMALL.generate(2), 1);

@@ -23,10 +23,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Exposures of the holders of five federations, beside the sums and releases of these federations.
 ///
-/// Each shop has three holders, of 70, 20 and 10 % of the users. The rows of the large holder are
-/// nearly the rows of the federation, so its figure is the hardest to keep above the federation's
-/// figure. Holders of Gowalla and MovieLens have 20, 10 and 10 % of the users, as a federation of
-/// five to ten holders has. Five seeds give five numbers of columns.
+/// Each federation has three holders, of 70, 20 and 10 % of the users. The rows of the large holder
+/// are nearly the rows of the federation, so its figure is the hardest to keep above the
+/// federation's figure. Five seeds give five numbers of columns.
 ///
 /// The long form writes all figures to `target/exposure-*.csv`.
 class FederationExposureTest {
@@ -36,8 +35,11 @@ class FederationExposureTest {
   private static final int SEEDS_OF_SHORT_FORM = 2;
   private static final int LEAST_INTERMEDIATE = 3;
 
-  /// The limits of a client-service.
-  private static final Limits OF_CLIENT = new Limits(Duration.ofMinutes(1), 1L << 30, 10);
+  /// The memory of a client-service, and time for machines with other work.
+  private static final Limits OF_CLIENT = new Limits(Duration.ofMinutes(10), 1L << 30, 10);
+
+  /// Bounds of the users of each holder, in percent.
+  private static final int[] BOUNDS = {0, 70, 90, 100};
 
   private static final Limits NONE = new Limits(Duration.ofHours(10), 1L << 40, 10);
 
@@ -58,14 +60,6 @@ class FederationExposureTest {
             case MOVIELENS -> new int[] {8, 12, 16, 24, 32};
           };
       return columns[seed - 1];
-    }
-
-    /// Bounds of the users of each holder, in percent.
-    int[] bounds() {
-      return switch (this) {
-        case SHOP_300, SHOP_1000, SHOP_2000 -> new int[] {0, 70, 90, 100};
-        case GOWALLA, MOVIELENS -> new int[] {0, 20, 30, 40};
-      };
     }
 
     InteractionMatrix data(int seed) throws IOException {
@@ -113,9 +107,8 @@ class FederationExposureTest {
         ReleasedFactors.sum(iteration.central(supported, columns), iteration, Precision.SINGLE);
     Reconstruction release = decode(supported, List.of(released));
     List<Figures> figures = new ArrayList<>();
-    int[] bounds = of.bounds();
-    for (int holder = 0; holder + 1 < bounds.length; holder++) {
-      int[] users = users(all, bounds[holder], bounds[holder + 1]);
+    for (int holder = 0; holder + 1 < BOUNDS.length; holder++) {
+      int[] users = users(all, BOUNDS[holder], BOUNDS[holder + 1]);
       InteractionMatrix real = supported.rows(users);
       InteractionMatrix own = all.rows(users);
       List<PlannedSum> planned = List.of(new PlannedSum("privirec-k", columns, MIN_SUPPORT, seed));

@@ -15,6 +15,7 @@ import io.privirec.filter.random.CounterRandom;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -167,6 +168,32 @@ class ReconstructionTest {
             Equations.of(supported.itemDegrees(), Sums.session(supported, 7, 60, 2)),
             new Limits(Duration.ofHours(1), 1_000, 10));
     assertThat(reconstruction.endedByLimits()).isTrue();
+  }
+
+  @Test
+  void decoder_rowsAboveTheMemory_endsAndSaysSo() {
+    InteractionMatrix supported = supported(Shop.SMALL, 1);
+    Reconstruction reconstruction =
+        Reconstruction.of(
+            Equations.of(supported.itemDegrees(), List.of(Sums.gram(supported))),
+            new Limits(Duration.ofHours(1), 50_000, 10));
+    assertThat(reconstruction.endedByLimits()).isTrue();
+    assertThat(Score.of(supported, reconstruction).wrong()).isZero();
+  }
+
+  @Test
+  void decoder_largeCatalogue_needsMemoryForNumbersBesideZeroAlone() {
+    InteractionMatrix own = new Shop(300, 9_000, 200, 2, 12).generate(1);
+    long rows = Arrays.stream(own.itemDegrees()).filter(degree -> degree > 0).count();
+    long memory = 8L << 20;
+    assertThat(rows * rows * Double.BYTES).isGreaterThan(memory);
+    Reconstruction reconstruction =
+        Reconstruction.of(
+            Equations.of(own.itemDegrees(), Sums.session(own, 7, 32, 1)),
+            new Limits(Duration.ofHours(1), memory, 10));
+    assertThat(reconstruction.endedByLimits()).isFalse();
+    assertThat(Score.of(own, reconstruction).wrong()).isZero();
+    assertThat(reconstruction.histories()).hasSizeGreaterThan(100);
   }
 
   @Test
