@@ -34,9 +34,6 @@ public interface InteractionStore extends Holdings {
   ///   holder, by the roster in force
   long add(ParticipantId participant, Feed feed) throws IOException;
 
-  /// Whether the participant has an interaction.
-  boolean hasSome(ParticipantId participant);
-
   /// The participant's data as it is now: a row per user with interactions, in ascending order of
   /// user id (by code point), as many columns as its highest item needs.
   RatingMatrix matrix(ParticipantId participant);

@@ -164,22 +164,6 @@ final class Consents {
         participant, dataAsOf, digest, clock.instant(), data.users(), data.interactions());
   }
 
-  /// Checks at first contact that there is something to contribute. The coordinator sees when a
-  /// participant answers, so nothing of the data is read but whether there is any.
-  ///
-  /// @throws RefusedException if there is nothing
-  void requireSome(ParticipantId participant, Algorithm algorithm, Instant dataAsOf)
-      throws RefusedException {
-    if (algorithm.disclosure().readsData()) {
-      requireSome(
-          algorithm,
-          store
-              .find(participant, dataAsOf)
-              .map(frozen -> frozen.interactions() > 0)
-              .orElseGet(() -> interactions.hasSome(participant)));
-    }
-  }
-
   /// Counts the pairs of items that a session would open, for a person who is asked: of the
   /// snapshot of its name, or of the present data. The loops of participants never call it.
   ///
@@ -222,15 +206,11 @@ final class Consents {
   /// user must not show.
   private static RatingMatrix requireSome(Algorithm algorithm, RatingMatrix data)
       throws RefusedException {
-    requireSome(algorithm, data.pattern().interactions() > 0);
-    return data;
-  }
-
-  private static void requireSome(Algorithm algorithm, boolean isThere) throws RefusedException {
     RefusedException.require(
-        algorithm.disclosure() instanceof Disclosure.NoisySums || isThere,
+        algorithm.disclosure() instanceof Disclosure.NoisySums || data.pattern().interactions() > 0,
         Refusal.NO_INTERACTIONS,
         "the participant has no interactions");
+    return data;
   }
 
   /// Deletes the files of a participant that no open session is over, but for the newest, which new

@@ -299,7 +299,6 @@ final class SessionWork {
     requireHeap(algorithm);
     CohortTerms cohort = parts.trust().cohort(view, algorithm, participant);
     Instant dataAsOf = Trust.dataAsOf(view);
-    parts.consents().requireSome(participant, algorithm, dataAsOf);
     requireRoom(participant);
     parts.admission().requireSession(session, participant, algorithm, cohort);
     parts.newcomers().requireSession(participant, algorithm, cohort);

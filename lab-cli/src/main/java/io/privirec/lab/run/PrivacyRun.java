@@ -38,19 +38,25 @@ record PrivacyRun(SessionView session, Services services, Cohort cohort) {
       return Optional.empty();
     }
     double delta = planned.delta();
-    List<String> mechanisms = planned.sums().stream().map(SessionPlan.NoisySum::mechanism).toList();
+    Sums byCoordinator = byCoordinator();
+    List<String> mechanisms =
+        planned.sums().stream()
+            .limit(byCoordinator.byRound.size())
+            .map(SessionPlan.NoisySum::mechanism)
+            .toList();
     return Optional.of(
         new Summary.PrivacySummary(
             delta,
             planned.epsilon(),
             released(recommender),
-            byCoordinator().epsilon(delta),
+            byCoordinator.epsilon(delta),
             byHolders(delta),
             new Composition(
                     mechanisms.stream().map(text -> release(text, planned.adjacency())).toList())
                 .epsilon(delta, Conversion.CKS)
                 .epsilon(),
-            mechanisms));
+            mechanisms,
+            planned.sums().size() - mechanisms.size()));
   }
 
   /// Computes ε from the manifest that the recommender serves: it shows ε itself only while the

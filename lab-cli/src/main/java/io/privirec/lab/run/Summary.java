@@ -121,8 +121,9 @@ public record Summary(
   /// @param release computed from the signed manifest that the recommender serves
   /// @param coordinatorLedger from the coordinator's
   /// @param holderLedgers by participant, from its holder's
-  /// @param account composed here from the plan's mechanisms, as `lab privacy account` does
-  /// @param mechanisms the plan's, as that command takes them
+  /// @param account composed here from the mechanisms, as `lab privacy account` does
+  /// @param mechanisms the plan's of the sums that were opened, as that command takes them
+  /// @param unopened planned sums that a session of popular items did not open
   public record PrivacySummary(
       double delta,
       double plan,
@@ -130,18 +131,21 @@ public record Summary(
       double coordinatorLedger,
       Map<String, Double> holderLedgers,
       double account,
-      List<String> mechanisms) {
+      List<String> mechanisms,
+      int unopened) {
     public PrivacySummary {
       holderLedgers = Collections.unmodifiableMap(new LinkedHashMap<>(holderLedgers));
       mechanisms = List.copyOf(mechanisms);
     }
 
-    /// Whether all places tell the same, to the last digit.
+    /// Whether all places tell the same, to the last digit; the plan tells more if it has sums that
+    /// were not opened.
     boolean agrees() {
-      return DoubleStream.concat(
-              DoubleStream.of(plan, release, coordinatorLedger),
-              holderLedgers.values().stream().mapToDouble(Double::doubleValue))
-          .allMatch(told -> told == account);
+      return (unopened == 0 ? plan == account : plan > account)
+          && DoubleStream.concat(
+                  DoubleStream.of(release, coordinatorLedger),
+                  holderLedgers.values().stream().mapToDouble(Double::doubleValue))
+              .allMatch(told -> told == account);
     }
   }
 

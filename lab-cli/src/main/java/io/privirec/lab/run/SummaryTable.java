@@ -86,7 +86,12 @@ final class SummaryTable {
   private static List<String> of(Summary.PrivacySummary privacy) {
     List<String> lines = new ArrayList<>();
     lines.add("privacy        epsilon of each user at delta %s, by".formatted(privacy.delta()));
-    lines.add("  plan                 " + privacy.plan());
+    lines.add(
+        "  plan                 "
+            + privacy.plan()
+            + (privacy.unopened() == 0
+                ? ""
+                : ", with %d sums that were not opened".formatted(privacy.unopened())));
     lines.add("  release              " + privacy.release());
     lines.add("  coordinator's ledger " + privacy.coordinatorLedger());
     privacy.holderLedgers().values().stream()

@@ -147,7 +147,6 @@ class UpgradeIT {
       String noisy = published(noisy());
       String waitingExact = asked(exact());
       String waitingNoisy = asked(noisy());
-      approve(cohort.ids().getFirst(), waitingNoisy);
 
       int holdersLog = log(HOLDER).length();
       int recommendersLog = log(Deployment.RECOMMENDER).length();

@@ -58,7 +58,20 @@ class SummaryTest {
         .99,
         Map.of("participant-01", .99, "participant-02", ofLastHolder),
         .99,
-        List.of("zcdp:rho=0.02"));
+        List.of("zcdp:rho=0.02"),
+        0);
+  }
+
+  @Test
+  void privacy_planOfSumsThatWereNotOpened_isLarger() {
+    Map<String, Double> holders = Map.of("participant-01", .5);
+    List<String> opened = List.of("zcdp:rho=0.01");
+    assertThat(new Summary.PrivacySummary(1e-6, .99, .5, .5, holders, .5, opened, 1).agrees())
+        .isTrue();
+    assertThat(new Summary.PrivacySummary(1e-6, .99, .5, .5, holders, .5, opened, 0).agrees())
+        .isFalse();
+    assertThat(new Summary.PrivacySummary(1e-6, .5, .5, .5, holders, .5, opened, 1).agrees())
+        .isFalse();
   }
 
   @Test

@@ -150,19 +150,6 @@ class JdbcInteractionStore implements InteractionStore {
   }
 
   @Override
-  public boolean hasSome(ParticipantId participant) {
-    return jdbc.query(
-            """
-            select exists (
-              select from interaction i join holder_user u on u.key = i.user_key
-              where u.participant = ?)\
-            """,
-            (row, number) -> row.getBoolean(1),
-            participant.value())
-        .getFirst();
-  }
-
-  @Override
   public RatingMatrix matrix(ParticipantId participant) {
     RowCollector rows = new RowCollector();
     // A row per user, not one per interaction: the driver takes longer for a row than the database.

@@ -145,7 +145,7 @@ class JdbcConsentStore implements ConsentStore {
             update participation
             set status = 'ACTIVE', snapshot_sha256 = ?, item_pairs = ?,
               item_pairs_of_one_user = ?, consented_at = now(),
-              approved_at = case when ? then now() end
+              approved_at = case when ? then clock_timestamp() end
             where session_id = ? and participant = ?\
             """)
         .param(consent.snapshot().map(snapshot -> snapshot.sha256().hex()).orElse(null))
