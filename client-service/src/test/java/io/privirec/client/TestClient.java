@@ -17,6 +17,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +40,7 @@ public final class TestClient implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final List<String> arguments;
+  private InstantSource clock = InstantSource.system();
   private ConfigurableApplicationContext context;
 
   /// Does not start it.
@@ -67,10 +70,21 @@ public final class TestClient implements AutoCloseable {
     arguments.add(argument);
   }
 
+  /// Sets the time of the service, for the next start.
+  void readsTime(InstantSource source) {
+    clock = source;
+  }
+
   public TestClient start() {
     context =
-        new SpringApplicationBuilder(ClientApplication.class).run(arguments.toArray(String[]::new));
+        new SpringApplicationBuilder(ClientApplication.class)
+            .initializers(this::registerClock)
+            .run(arguments.toArray(String[]::new));
     return this;
+  }
+
+  private void registerClock(ConfigurableApplicationContext starting) {
+    starting.getBeanFactory().registerSingleton("clock", clock.withZone(ZoneOffset.UTC));
   }
 
   /// Stops and starts it with other values of some properties.

@@ -36,6 +36,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -107,6 +108,9 @@ public final class TestCoordinator implements AutoCloseable {
   /// Which snapshots the sessions that begin from now on are over.
   public volatile Supplier<Instant> dataAsOf = TestSession.times();
 
+  /// The time of the coordinator.
+  volatile InstantSource clock = InstantSource.system();
+
   /// What a session's view says instead of the truth.
   public volatile UnaryOperator<SessionView> views = view -> view;
 
@@ -160,6 +164,7 @@ public final class TestCoordinator implements AutoCloseable {
   /// @param bytes of its body
   /// @param json its body if that is JSON; otherwise empty
   /// @param answerBytes of the answer's body
+  /// @param at time of its arrival
   public record Seen(
       String caller,
       String method,
@@ -169,7 +174,8 @@ public final class TestCoordinator implements AutoCloseable {
       int bytes,
       String json,
       int status,
-      int answerBytes) {}
+      int answerBytes,
+      Instant at) {}
 
   public TestCoordinator() {
     api = new TestCoordinatorApi(this);

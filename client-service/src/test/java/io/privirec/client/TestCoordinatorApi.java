@@ -22,8 +22,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -52,7 +53,8 @@ final class TestCoordinatorApi implements AutoCloseable {
 
   TestCoordinatorApi(TestCoordinator coordinator) {
     this.coordinator = coordinator;
-    this.tokens = new RequestTokenVerifier(coordinator::keyOf, Clock.systemUTC());
+    InstantSource clock = () -> coordinator.clock.instant();
+    this.tokens = new RequestTokenVerifier(coordinator::keyOf, clock.withZone(ZoneOffset.UTC));
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -68,11 +70,12 @@ final class TestCoordinatorApi implements AutoCloseable {
   }
 
   private void serve(HttpExchange exchange) throws IOException {
+    Instant at = Instant.now();
     byte[] body = exchange.getRequestBody().readAllBytes();
     callers.remove();
     try {
       byte[] answer = route(exchange, body);
-      see(exchange, body, 200, answer.length);
+      see(exchange, body, at, 200, answer.length);
       exchange.sendResponseHeaders(
           answer.length == 0 ? 204 : 200, answer.length == 0 ? -1 : answer.length);
       exchange.getResponseBody().write(answer);
@@ -80,7 +83,7 @@ final class TestCoordinatorApi implements AutoCloseable {
       byte[] problem =
           ("{\"code\":\"" + e.getMessage() + "\",\"detail\":\"test\"}")
               .getBytes(StandardCharsets.UTF_8);
-      see(exchange, body, e.status(), problem.length);
+      see(exchange, body, at, e.status(), problem.length);
       exchange.getResponseHeaders().add("Content-Type", "application/problem+json");
       exchange.sendResponseHeaders(e.status(), problem.length);
       exchange.getResponseBody().write(problem);
@@ -91,8 +94,8 @@ final class TestCoordinatorApi implements AutoCloseable {
     }
   }
 
-  /// Records a request without its time and without the bytes of messages and chunks.
-  private void see(HttpExchange exchange, byte[] body, int status, int answer) {
+  /// Records a request without the bytes of messages and chunks.
+  private void see(HttpExchange exchange, byte[] body, Instant at, int status, int answer) {
     String values =
         exchange.getRequestHeaders().entrySet().stream()
             .map(each -> Map.entry(each.getKey().toLowerCase(Locale.ROOT), each.getValue()))
@@ -117,7 +120,8 @@ final class TestCoordinatorApi implements AutoCloseable {
             body.length,
             isJson ? new String(body, StandardCharsets.UTF_8) : "",
             status,
-            answer));
+            answer,
+            at));
   }
 
   private byte[] route(HttpExchange exchange, byte[] body)

@@ -13,6 +13,7 @@ import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,13 @@ public final class TestDeployment
     deployment.client.set("--privirec.client.answer-delay=PT0S");
     deployment.approver = new TestApprover(deployment::client, names);
     return deployment;
+  }
+
+  /// Sets the time of both services, before they start.
+  public TestDeployment readsTime(InstantSource source) {
+    coordinator.clock = source;
+    client.readsTime(source);
+    return this;
   }
 
   public TestDeployment start() {

@@ -116,10 +116,19 @@ final class PlainRun {
               participant.id(),
               round,
               round.hasBroadcast() ? broadcast : null,
-              RatingMatrix.of(data.get(participant.name()))));
+              rated(data.get(participant.name()))));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// Rates an item with 1 to 5 by its number.
+  private static RatingMatrix rated(InteractionMatrix pattern) {
+    float[] ratings = new float[pattern.interactions()];
+    for (int position = 0; position < ratings.length; position++) {
+      ratings[position] = 1 + pattern.column(position) % 5;
+    }
+    return RatingMatrix.of(pattern, ratings);
   }
 
   private static InteractionMatrix interactions(int items, long seed) {

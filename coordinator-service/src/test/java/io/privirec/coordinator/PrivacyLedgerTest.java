@@ -165,6 +165,62 @@ class PrivacyLedgerTest {
         .containsExactly("returned", "noise", "reserved");
   }
 
+  /// The service restarts when the session has reserved, and again when all participants have sent
+  /// their keys and none has masked.
+  @Test
+  void restart_betweenReservationAndMask_reservesOnceAndReturnsTheRest() {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "half", 4);
+    SessionView started = NoisyCohort.start(cohort, ONE);
+    TestWait.until("entered", () -> ledger().head().entries() == 2);
+    List<String> entered = lines();
+    assertThat(entered.get(1)).contains("\treserved\t", started.id());
+
+    TestCohort again = restarted(cohort);
+
+    refusesAnother(again);
+    again.runUntil(started.id(), view -> view.rounds().getLast().phase().equals("MASKED_INPUT"));
+    assertThat(again.view(started.id()).rounds().getLast().arrived()).isZero();
+    again = restarted(again);
+    refusesAnother(again);
+    assertThat(lines()).isEqualTo(entered);
+    SessionView done = again.runToEnd(started.id());
+
+    assertThat(done.status()).as("%s", done.failure()).isEqualTo(Status.PUBLISHED);
+    assertThat(done.rounds()).hasSize(1);
+    awaitReturned(done);
+    assertThat(lines()).hasSize(4).startsWith(entered.toArray(String[]::new));
+    assertThat(ledger().entries())
+        .extracting(Entry::use)
+        .containsExactly("returned", "noise", "reserved");
+    Account account = ledger().accounts().getFirst();
+    assertThat(account.epsilon()).isEqualTo(epsilonOfTheSum()).isBetween(.95, 1.);
+    assertThat(account.epsilonLifetime()).isEqualTo(account.epsilon());
+  }
+
+  private TestCohort restarted(TestCohort cohort) {
+    restart();
+    cohort.participants().forEach(participant -> participant.reconnect(coordinator.api()));
+    return new TestCohort(coordinator, cohort.participants());
+  }
+
+  private void refusesAnother(TestCohort cohort) {
+    Api.Answer answer =
+        coordinator.api().adminPost("/v1/sessions", NoisyCohort.request(cohort, ONE));
+    assertThat(answer.problem()).isEqualTo("privacy-budget-exceeded");
+  }
+
+  private double epsilonOfTheSum() {
+    return mechanism().epsilon(1e-6, Conversion.CKS).epsilon();
+  }
+
+  /// Returns the noise of the newest sum, whose session has returned the rest.
+  private Composition mechanism() {
+    return Composition.of(
+        ReleaseText.parse(ledger().entries().get(1).noise().mechanism(), Adjacency.ADD_OR_REMOVE)
+            .mechanism(),
+        1);
+  }
+
   /// Each session fits alone. The second session finds the reservation of the first.
   @Test
   void sessionsAtOnce_areNotBothTaken() throws Exception {
@@ -198,14 +254,7 @@ class PrivacyLedgerTest {
 
     List<ParticipantId> all = new ArrayList<>(ids(cohort));
     all.addAll(ids(others));
-    double spent =
-        Composition.of(
-                ReleaseText.parse(
-                        ledger().entries().get(1).noise().mechanism(), Adjacency.ADD_OR_REMOVE)
-                    .mechanism(),
-                1)
-            .rho()
-            .orElseThrow();
+    double spent = mechanism().rho().orElseThrow();
     assertThat(bean.defaultRho(ids(others))).isEqualTo(period / 4);
     assertThat(bean.defaultRho(all)).isEqualTo((period - spent) / 3);
   }

@@ -5,12 +5,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// The service, started as its main method does, on a free port.
@@ -42,6 +46,19 @@ final class RunningCoordinator implements AutoCloseable {
     return start(SharedDatabase.arguments(schema), dataDirectory, more);
   }
 
+  /// Starts with a clock that the test sets.
+  static RunningCoordinator startAt(InstantSource clock, Path dataDirectory, String... more) {
+    SpringApplication application = new SpringApplication(CoordinatorApplication.class);
+    application.addInitializers(context ->
+        ((GenericApplicationContext) context)
+            .registerBean(
+                "clockOfTheTest",
+                Clock.class,
+                () -> clock.withZone(ZoneOffset.UTC),
+                definition -> definition.setPrimary(true)));
+    return start(application, SharedDatabase.arguments(newSchema()), dataDirectory, more);
+  }
+
   /// Starts with the embedded database of the default run, unless the tests were given another one.
   static RunningCoordinator startWithItsDatabase(
       String schema, Path dataDirectory, String... more) {
@@ -51,13 +68,18 @@ final class RunningCoordinator implements AutoCloseable {
 
   private static RunningCoordinator start(
       List<String> database, Path dataDirectory, String... more) {
+    return start(
+        new SpringApplication(CoordinatorApplication.class), database, dataDirectory, more);
+  }
+
+  private static RunningCoordinator start(
+      SpringApplication application, List<String> database, Path dataDirectory, String... more) {
     List<String> arguments = new ArrayList<>(database);
     arguments.add("--server.port=0");
     arguments.add("--privirec.data-dir=" + dataDirectory);
     arguments.add("--privirec.admin-token=" + ADMIN_TOKEN);
     arguments.add("--spring.datasource.hikari.maximum-pool-size=6");
     arguments.addAll(List.of(more));
-    SpringApplication application = new SpringApplication(CoordinatorApplication.class);
     application.setRegisterShutdownHook(false);
     return new RunningCoordinator(application.run(arguments.toArray(String[]::new)));
   }

@@ -29,7 +29,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.time.Clock;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -55,7 +56,7 @@ final class TestParticipant {
   private final ParticipantId id;
   private final IdentityKeyPair identity;
   private final PublicIdentityKey coordinatorKey;
-  private final RequestTokenIssuer tokens;
+  private RequestTokenIssuer tokens;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, ParticipantState> states = new HashMap<>();
   private final Map<String, RoundRecord> records = new HashMap<>();
@@ -71,7 +72,12 @@ final class TestParticipant {
     reconnect(api);
     this.identity = identity;
     this.coordinatorKey = coordinatorKey;
-    this.tokens = new RequestTokenIssuer(id, identity, Clock.systemUTC());
+    readsTime(InstantSource.system());
+  }
+
+  /// Sets the clock that requests are signed by.
+  void readsTime(InstantSource clock) {
+    tokens = new RequestTokenIssuer(id, identity, clock.withZone(ZoneOffset.UTC));
   }
 
   static TestParticipant enrol(Api api, String name) {

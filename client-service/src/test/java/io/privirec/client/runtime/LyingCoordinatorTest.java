@@ -13,9 +13,13 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.federation.registry.FormsWithoutNoise;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.wire.ExposureView;
+import io.privirec.wire.OpenedEquations;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
@@ -25,7 +29,10 @@ import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +40,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /// A coordinator that lies about noise, or that uses an approval for another sum. A person is asked
 /// about sums without noise; participants join sessions with noise by themselves.
@@ -164,21 +172,52 @@ class LyingCoordinatorTest {
     nothingIsSent();
   }
 
-  /// An approval is for a session, and for nothing that follows.
+  private static ExposureView exposure(String session) {
+    String path = "/v1/participants/p1/sessions/" + session + "/exposure";
+    HttpResponse<String> answer = client.get(path);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JsonMapper.shared().readValue(answer.body(), ExposureView.class);
+  }
+
+  private static void openCountsAndProduct(String session, Algorithm algorithm, Path work)
+      throws IOException {
+    await(session + " opens its counts", coordinator::isSummed);
+    Path files = Files.createDirectory(work.resolve(session));
+    coordinator.open(1, 1, Optional.of(coordinator.broadcastAfter(0, algorithm, files)));
+    await(session + " opens its product", coordinator::isSummed);
+  }
+
+  /// An approval is for a session, and for nothing that follows. Each part opens the counts, which
+  /// are a column, and a product of two columns. The exposure leaves the counts out, and sees the
+  /// products of all parts: no user is read with the first part, and all users with the last.
   @Test
-  void columns_splitOverSessions_needAnApprovalEach_andAddUp() {
-    long before = client.privacy("p1").equations().coordinator();
-    for (int part = 1; part <= 3; part++) {
+  void columns_splitOverSessions_needAnApprovalEach_andAddUp(@TempDir Path work)
+      throws IOException {
+    OpenedEquations before = client.privacy("p1").equations();
+    List<Integer> read = new ArrayList<>();
+    for (int part = 1; part <= 4; part++) {
       String session = "part-" + part;
-      coordinator.begin(session, ofRank(2));
+      Algorithm algorithm = coordinator.begin(session, ofRank(2));
       coordinator.open(1);
       await("all are asked about " + session, () -> deployment.isAsked(session));
       nothingIsSent();
-      approveAll(session);
-      await(session + " opens its counts", coordinator::isSummed);
+      ExposureView view = exposure(session);
+      assertThat(view.equationsBefore()).isEqualTo(2 * (part - 1));
+      assertThat(view.equations()).isEqualTo(2 * part);
+      read.add(view.read() == null ? 0 : view.read());
+      NAMES.forEach(name -> deployment.approve(name, session));
+
+      openCountsAndProduct(session, algorithm, work);
+
       deployment.finish(SessionView.Status.FAILED);
-      assertThat(client.privacy("p1").equations().coordinator()).isEqualTo(before + part);
+      OpenedEquations now = client.privacy("p1").equations();
+      assertThat(now.coordinator()).isEqualTo(before.coordinator() + part * 3L);
+      for (String name : NAMES) {
+        long counts = before.participants().getOrDefault(name, 0L);
+        assertThat(now.participants()).containsEntry(name, counts + part);
+      }
     }
+    assertThat(read).startsWith(0).isSorted().endsWith(6);
   }
 
   private static RoundRecord over(RoundRecord terms, Integer... numbers) {
@@ -266,5 +305,78 @@ class LyingCoordinatorTest {
     deployment.awaitRefused("stranger", "topology-invalid");
     assertThat(coordinator.stagedChunks()).isZero();
     assertThat(coordinator.received(Phase.MASKED_INPUT)).isZero();
+  }
+
+  private static AlgorithmParameters power(String keyHolder) {
+    return FormsWithoutNoise.all(ITEMS, NAMES.size(), keyHolder).get("fedpower-utility");
+  }
+
+  /// The key holder decrypts the total of the noise, and so reads the sum without it.
+  @Test
+  void keyHolder_thatIsNotTheApprovedOne_isRefused() {
+    coordinator.views = view -> Forged.with(view, "parameters", power("p1"));
+    coordinator.begin("key-holder", power("p2"));
+    coordinator.open(1);
+    approveAll("key-holder");
+
+    deployment.awaitRefused("key-holder", "parameters-mismatch");
+    nothingIsSent();
+  }
+
+  @Test
+  void keyHolder_thatNoRosterNames_isRefused() {
+    coordinator.begin("key-stranger", power("p9"));
+    coordinator.open(1);
+    approveAll("key-stranger");
+
+    deployment.awaitRefused("key-stranger", "cohort-changed");
+    nothingIsSent();
+  }
+
+  private static RoundRecord sentAlsoTo(RoundRecord terms, String name) {
+    List<CohortMember> cohort = new ArrayList<>(terms.cohort());
+    cohort.add(new CohortMember(new ParticipantId(name), coordinator.key().publicKey()));
+    return Forged.with(terms, "cohort", cohort);
+  }
+
+  /// Replaces the key of the last participant: another process receives under its name.
+  private static RoundRecord sentToAnother(RoundRecord terms) {
+    List<CohortMember> others = terms.cohort().subList(0, NAMES.size() - 1);
+    return sentAlsoTo(Forged.with(terms, "cohort", others), NAMES.getLast());
+  }
+
+  /// Each member of a cohort receives the next broadcast of `fedpower`, which is made of the sum.
+  @Test
+  void recipients_thatNoRosterNames_areRefused_inEachRound(@TempDir Path work) throws IOException {
+    AlgorithmParameters parameters = FORMS.get("fedpower");
+    coordinator.begin("first-round", parameters);
+    coordinator.open(0, 1, Optional.empty(), terms -> sentAlsoTo(terms, "p9"), signed -> signed);
+    approveAll("first-round");
+    deployment.awaitRefused("first-round", "not-whole-cells");
+    nothingIsSent();
+    deployment.finish(SessionView.Status.FAILED);
+
+    for (String lie : List.of("more", "another")) {
+      Algorithm algorithm = deployment.begin(lie, parameters);
+      approveAll(lie);
+      await("counts are opened", coordinator::isSummed);
+      Path files = Files.createDirectory(work.resolve(lie));
+      Path broadcast = coordinator.broadcastAfter(0, algorithm, files);
+      coordinator.open(
+          1,
+          1,
+          Optional.of(broadcast),
+          terms -> lie.equals("more") ? sentAlsoTo(terms, "p9") : sentToAnother(terms),
+          signed -> signed);
+
+      if (lie.equals("more")) {
+        deployment.awaitRefused(lie, "not-whole-cells");
+      } else {
+        deployment.awaitRefused(NAMES.subList(0, 5), lie, "outside-roster");
+        deployment.awaitRefused(NAMES.subList(5, 6), lie, "identity-key-mismatch");
+      }
+      nothingIsSent();
+      deployment.finish(SessionView.Status.FAILED);
+    }
   }
 }
