@@ -63,10 +63,12 @@ public record ReleaseClaims(Releases releases, ClaimStandings standings) {
     };
   }
 
-  private static ReleaseClaimView holding(
+  private ReleaseClaimView holding(
       ReleaseManifest manifest, PrivacyClaim claim, Unmarked standing) {
     ClaimView view = ManifestClaim.view(claim);
     double lifetime = standing.lifetimeEpsilon(claim.delta());
+    ClaimStandings.Period period = standings.period();
+    double ofPeriod = standing.epsilonSince(period.start(), claim.delta());
     return new ReleaseClaimView(
         manifest.releaseId(),
         Protection.PRIVATE,
@@ -78,8 +80,10 @@ public record ReleaseClaims(Releases releases, ClaimStandings standings) {
         view.epsilonThreeHolders(),
         view.delta(),
         lifetime,
+        ofPeriod,
+        period.length(),
         List.of(
-            ClaimText.holds(view, lifetime),
+            ClaimText.holds(view, lifetime, ofPeriod, period.length()),
             "The coordinator's ledger has no sum without noise over data of a participant of this"
                 + " release's session."));
   }
@@ -92,6 +96,8 @@ public record ReleaseClaims(Releases releases, ClaimStandings standings) {
         false,
         reason,
         since,
+        null,
+        null,
         null,
         null,
         null,

@@ -173,17 +173,21 @@ public final class ClaimStatuses implements AutoCloseable {
     } catch (JacksonException e) {
       throw new IOException("the coordinator states the status of a claim in an unusable way", e);
     }
-    Double lifetime = view.epsilonLifetime();
     boolean isUsable =
         id.equals(view.releaseId())
             && (!view.holds()
-                || (lifetime != null
-                    && Double.isFinite(lifetime)
+                || (isEpsilon(view.epsilonLifetime())
+                    && isEpsilon(view.epsilonPeriod())
+                    && view.period() != null
                     && view.sumsWithoutNoiseAt() == null));
     if (!isUsable) {
       throw new IOException("the coordinator states the status of a claim in an unusable way");
     }
     return view;
+  }
+
+  private static boolean isEpsilon(@Nullable Double stated) {
+    return stated != null && Double.isFinite(stated);
   }
 
   /// Returns the claim of a release as it is shown now.
@@ -214,16 +218,19 @@ public final class ClaimStatuses implements AutoCloseable {
       return ShownClaim.withoutEpsilon(
           ClaimText.sumsWithoutNoise(answered.sumsWithoutNoise().get()));
     }
-    Double lifetime = answered.view().epsilonLifetime();
-    if (!answered.view().holds() || lifetime == null) {
-      return without("the coordinator states " + reason(answered.view()));
+    ReleaseClaimView view = answered.view();
+    Double lifetime = view.epsilonLifetime();
+    Double ofPeriod = view.epsilonPeriod();
+    Duration period = view.period();
+    if (!view.holds() || lifetime == null || ofPeriod == null || period == null) {
+      return without("the coordinator states " + reason(view));
     }
     Duration age = Duration.between(answered.at(), clock.instant());
     Instant at = answered.at().truncatedTo(ChronoUnit.SECONDS);
     if (age.compareTo(SHOWN) > 0) {
       return without("the coordinator has not answered since " + at);
     }
-    String holds = ClaimText.holds(claim, lifetime);
+    String holds = ClaimText.holds(claim, lifetime, ofPeriod, period);
     return ShownClaim.holding(
         claim,
         age.compareTo(CURRENT) > 0

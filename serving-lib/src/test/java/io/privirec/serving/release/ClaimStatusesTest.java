@@ -70,14 +70,15 @@ class ClaimStatusesTest {
   }
 
   @Test
-  void claim_thatHolds_isShownWithItsOwnEpsilon_andTheLifetimeOne() throws Exception {
+  void claim_thatHolds_isShownWithItsOwnEpsilon_andThoseOfLifeAndPeriod() throws Exception {
     coordinator.claimHolds("noisy");
     ShownClaim shown = polled();
     ClaimView claim = release.claim().orElseThrow();
     assertThat(shown.claim()).isEqualTo(Optional.of(claim));
     assertThat(shown.status())
-        .isEqualTo(ClaimText.holds(claim, 2.5))
+        .isEqualTo(ClaimText.holds(claim, 2.5, 1.5, Duration.ofDays(365)))
         .contains("ε 2.500 for all noisy sums since the ledger began")
+        .contains("ε 1.500 for those of the last 365 days")
         .contains(
             String.format(
                 Locale.ROOT,
@@ -156,12 +157,41 @@ class ClaimStatusesTest {
     assertWithout(polled(), "does not answer");
     coordinator.claims.put("noisy", view("noisy", true, null, Double.MAX_VALUE * 2));
     assertWithout(polled(), "does not answer");
+    coordinator.claims.put(
+        "noisy",
+        new ReleaseClaimView(
+            "noisy",
+            Protection.PRIVATE,
+            true,
+            null,
+            null,
+            1.,
+            2.,
+            3.,
+            1e-6,
+            2.5,
+            null,
+            null,
+            List.of()));
+    assertWithout(polled(), "does not answer");
   }
 
   private static ReleaseClaimView view(
       String id, boolean holds, @Nullable String reason, @Nullable Double lifetime) {
     return new ReleaseClaimView(
-        id, Protection.PRIVATE, holds, reason, null, 1., 2., 3., 1e-6, lifetime, List.of());
+        id,
+        Protection.PRIVATE,
+        holds,
+        reason,
+        null,
+        1.,
+        2.,
+        3.,
+        1e-6,
+        lifetime,
+        1.5,
+        Duration.ofDays(365),
+        List.of());
   }
 
   /// The thread sleeps for an hour between two polls: it is woken.
