@@ -75,7 +75,8 @@ class HomeClaimTest {
     publish();
     await("epsilon", () -> model().claim() != null);
     assertThat(model().protection()).isEqualTo(Protection.PRIVATE);
-    assertThat(model().claimStatus()).contains("ε 2.500 for all noisy sums");
+    assertThat(model().claimStatus())
+        .contains("ε 2.500 for all noisy sums", "ε 1.500 for those of the last 365 days");
 
     coordinator.sumsWithoutNoiseAt = Instant.parse("2026-02-03T04:05:06Z");
 

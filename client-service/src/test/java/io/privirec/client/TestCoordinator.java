@@ -35,6 +35,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -252,6 +253,8 @@ public final class TestCoordinator implements AutoCloseable {
         holds ? 3. : null,
         holds ? 1e-6 : null,
         holds ? 2.5 : null,
+        holds ? 1.5 : null,
+        holds ? Duration.ofDays(365) : null,
         List.of());
   }
 

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.wire.Protection;
 import io.privirec.wire.ReleaseClaimView;
+import io.privirec.wire.SessionPlan;
+import io.privirec.wire.SessionPlan.PrivacyPlan;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -52,12 +55,20 @@ class ReleaseClaimTest {
     assertThat(first.inWords().getFirst()).contains("for a person at two and three holders");
     assertThat(first.delta()).isEqualTo(ONE.delta());
     assertThat(first.epsilonLifetime()).isEqualTo(first.epsilon());
+    assertThat(first.epsilonPeriod()).isEqualTo(first.epsilon());
+    assertThat(first.period()).isEqualTo(Duration.ofDays(365));
+    assertThat(first.inWords().getFirst()).contains("for those of the last 365 days");
     publish(new TestCohort(coordinator, cohort.participants().subList(0, 3)));
     TestCohort.ofOneCell(coordinator, "others", 3).runTiny();
     ReleaseClaimView later = claimAfter(release, first);
     assertThat(later.holds()).isTrue();
     assertThat(later.epsilon()).isEqualTo(first.epsilon());
     assertThat(later.epsilonLifetime()).isGreaterThan(1.3);
+    assertThat(later.epsilonPeriod()).isEqualTo(later.epsilonLifetime());
+    PrivacyPlan next = plan(cohort);
+    assertThat(next.epsilonLifetime()).isGreaterThan(later.epsilonLifetime() + .2);
+    assertThat(next.epsilonPeriod()).isEqualTo(next.epsilonLifetime());
+    assertThat(next.epsilon()).isLessThan(1);
   }
 
   @Test
@@ -78,6 +89,8 @@ class ReleaseClaimTest {
     assertThat(ended.epsilonThreeHolders()).isNull();
     assertThat(ended.delta()).isNull();
     assertThat(ended.epsilonLifetime()).isNull();
+    assertThat(ended.epsilonPeriod()).isNull();
+    assertThat(ended.period()).isNull();
     assertThat(ended.inWords())
         .containsExactly(
             "noise, no ε: sums without noise on "
@@ -126,6 +139,14 @@ class ReleaseClaimTest {
   void claim_ofNoRelease_isUnknown() {
     assertThat(coordinator.api().get("/v1/releases/nope/claim").problem())
         .isEqualTo("unknown-release");
+  }
+
+  private PrivacyPlan plan(TestCohort cohort) {
+    return coordinator
+        .api()
+        .adminPost("/v1/sessions:plan", NoisyCohort.request(cohort, ONE))
+        .as(SessionPlan.class)
+        .privacy();
   }
 
   private String publish(TestCohort cohort) {

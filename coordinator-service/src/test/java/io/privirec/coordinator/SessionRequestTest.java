@@ -6,6 +6,7 @@ import io.privirec.wire.Problem;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -243,6 +244,9 @@ class SessionRequestTest {
     assertThat(plan.privacy().epsilonTwoHolders()).isBetween(6.3, 6.6);
     assertThat(plan.privacy().epsilonThreeHolders()).isBetween(10.0, 10.6);
     assertThat(plan.privacy().delta()).isEqualTo(1e-6);
+    assertThat(plan.privacy().epsilonLifetime()).isBetween(plan.privacy().epsilon(), 3.0001);
+    assertThat(plan.privacy().epsilonPeriod()).isEqualTo(plan.privacy().epsilonLifetime());
+    assertThat(plan.privacy().period()).isEqualTo(Duration.ofDays(365));
     assertThat(plan.privacy().colluders()).isEqualTo(1);
   }
 

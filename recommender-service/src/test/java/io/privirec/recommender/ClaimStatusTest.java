@@ -2,6 +2,7 @@ package io.privirec.recommender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,6 +24,16 @@ class ClaimStatusTest {
     service.await(() -> model().at("/claimStatus").asString().contains(words));
   }
 
+  /// Waits until two requests for the claim arrive: the service has read the answer to the first.
+  private void awaitTwoAnswers() {
+    long before = claimRequests();
+    service.await(() -> claimRequests() >= before + 2);
+  }
+
+  private long claimRequests() {
+    return service.coordinator().requests.stream().filter(path -> path.endsWith("/claim")).count();
+  }
+
   private void start() throws Exception {
     service.coordinator().publish(TestReleases.writePrivate(service.published(), 1));
     service.run(PRIVATE);
@@ -38,12 +49,11 @@ class ClaimStatusTest {
     assertThat(holding.at("/claim/epsilon").asDouble()).isPositive();
     assertThat(service.get("/").is(200).body())
         .contains("private: ε ", "ε 2.500 for all noisy sums", "for each user");
-    int polls = service.coordinator().requests.size();
 
     service.coordinator().claimEnded("r-1", SUM);
 
-    awaitStatus(ENDED);
-    assertThat(service.coordinator().requests).hasSizeGreaterThan(polls);
+    awaitTwoAnswers();
+    assertThat(model().at("/claimStatus").asString()).isEqualTo(ENDED);
     assertThat(model().has("claim")).isFalse();
     assertThat(model().at("/protection").asString()).isEqualTo("private");
     assertThat(service.get("/v1/models").json().at("/models/0/claimStatus").asString())
@@ -72,6 +82,27 @@ class ClaimStatusTest {
     service.run(PRIVATE);
     awaitStatus("noise, no ε: the coordinator does not answer");
     assertThat(model().has("claim")).isFalse();
+  }
+
+  /// An attacker on the connection hides that the claim does not hold any more.
+  @Test
+  void connection_thatIsCut_leavesNoEpsilonAfterTwoMinutes_inTheApiAndOnThePage() throws Exception {
+    service.coordinator().claimHolds("r-1");
+    start();
+    awaitStatus("for all noisy sums");
+    service.coordinator().claimEnded("r-1", SUM);
+    service.coordinator().claimAnswer = 500;
+    awaitTwoAnswers();
+    assertThat(model().has("claim")).as("within two minutes").isTrue();
+
+    service.clockAdvances(Duration.ofSeconds(121));
+
+    assertThat(model().at("/claimStatus").asString())
+        .startsWith("noise, no ε: the claim could not be looked up since ");
+    assertThat(model().has("claim")).isFalse();
+    assertThat(service.get("/").is(200).body())
+        .contains("private: noise, no ε: the claim could not be looked up since ")
+        .doesNotContain("for all noisy sums");
   }
 
   @Test

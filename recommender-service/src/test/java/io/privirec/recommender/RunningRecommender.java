@@ -13,7 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -46,6 +50,7 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
   private String schema;
   private TestCoordinator coordinator;
   private ConfigurableApplicationContext context;
+  private volatile Duration ahead = Duration.ZERO;
 
   private RunningRecommender(boolean isStarted, int... releases) {
     this.isStarted = isStarted;
@@ -161,7 +166,20 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
     if (all.stream().noneMatch(argument -> argument.startsWith(ACCEPT))) {
       all.add(ACCEPT + "any");
     }
-    context = SpringApplication.run(RecommenderApplication.class, all.toArray(String[]::new));
+    SpringApplication application = new SpringApplication(RecommenderApplication.class);
+    application.addInitializers(starting ->
+        starting.getBeanFactory().registerSingleton("clock", clock()));
+    context = application.run(all.toArray(String[]::new));
+  }
+
+  private Clock clock() {
+    InstantSource source = () -> Instant.now().plus(ahead);
+    return source.withZone(ZoneOffset.UTC);
+  }
+
+  /// Moves the clock of the service.
+  void clockAdvances(Duration by) {
+    ahead = by;
   }
 
   /// Starts the service, and waits until a model answers.

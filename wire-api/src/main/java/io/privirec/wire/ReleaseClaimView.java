@@ -1,6 +1,7 @@
 package io.privirec.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +16,14 @@ import org.jspecify.annotations.Nullable;
 /// @param reason why the claim does not hold: `no-noise`, `sums-without-noise`, `ledger-locked`,
 ///   `ledger-restored`, `session-unknown` or `unsupported-claim`; absent if it holds
 /// @param sumsWithoutNoiseAt when the ledger entered the first of these sums; absent if it has none
-/// @param epsilon ε of the sums of this release; absent unless the claim holds, like the next four
+/// @param epsilon ε of the sums of this release; absent unless the claim holds, like the next six
 /// @param epsilonTwoHolders the same for a person with data at two holders of the cohort
 /// @param epsilonThreeHolders the same for a person with data at three holders of the cohort
 /// @param delta δ of each ε
 /// @param epsilonLifetime ε of all noisy sums since the ledger began, of the participant of the
 ///   session with the least budget left
+/// @param epsilonPeriod the same for the noisy sums of the period
+/// @param period how long a sum counts in `epsilonPeriod`
 /// @param inWords sentences for people
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ReleaseClaimView(
@@ -34,6 +37,8 @@ public record ReleaseClaimView(
     @Nullable Double epsilonThreeHolders,
     @Nullable Double delta,
     @Nullable Double epsilonLifetime,
+    @Nullable Double epsilonPeriod,
+    @Nullable Duration period,
     List<String> inWords) {
   public ReleaseClaimView {
     inWords = List.copyOf(inWords);

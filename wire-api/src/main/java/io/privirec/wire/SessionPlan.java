@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.ByAlgorithm;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,11 @@ public record SessionPlan(
   /// @param epsilon that the sums reach together at delta, computed from the mechanisms
   /// @param epsilonTwoHolders the same for a person with data at two holders of the cohort
   /// @param epsilonThreeHolders the same for a person with data at three holders of the cohort
+  /// @param epsilonLifetime ε of all noisy sums since the ledger began, of the poorest participant:
+  ///   once this session has spent its budget, with the attempts that its policy allows
+  /// @param epsilonPeriod the same for the noisy sums of the period
+  /// @param period how long a sum counts in `epsilonPeriod`
+  /// @param delta δ of each ε
   /// @param unit what is protected: `user`
   /// @param colluders how many participants may tell their noise, or leave it out
   /// @param dropouts how many may be missing from a sum
@@ -87,6 +93,9 @@ public record SessionPlan(
       double epsilon,
       double epsilonTwoHolders,
       double epsilonThreeHolders,
+      double epsilonLifetime,
+      double epsilonPeriod,
+      Duration period,
       double delta,
       String unit,
       String adjacency,

@@ -1,7 +1,8 @@
 package io.privirec.coordinator.ledger;
 
-import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
+import io.privirec.privacy.ledger.LedgerEntry;
+import io.privirec.privacy.ledger.PrivacySpent;
 import java.time.Instant;
 import java.util.List;
 
@@ -10,16 +11,28 @@ import java.util.List;
 public sealed interface ClaimStanding {
   /// No sum without noise over data of any of the participants is in the ledger.
   ///
-  /// @param accounts the noisy sums since the ledger began, once per group of participants with the
-  ///   same sums; at least one group
-  record Unmarked(List<Composition> accounts) implements ClaimStanding {
+  /// @param accounts all entries, once per group of participants with the same entries; at least
+  ///   one group
+  record Unmarked(List<List<LedgerEntry>> accounts) implements ClaimStanding {
     public Unmarked {
-      accounts = List.copyOf(accounts);
+      accounts = accounts.stream().map(List::copyOf).toList();
     }
 
     /// Returns ε of all noisy sums since the ledger began, of the participant with most.
     public double lifetimeEpsilon(double delta) {
+      return epsilonAfter(Long.MIN_VALUE, delta);
+    }
+
+    /// Returns ε of all noisy sums that were entered later, of the participant with most.
+    ///
+    /// @param start of the period
+    public double epsilonSince(Instant start, double delta) {
+      return epsilonAfter(start.toEpochMilli(), delta);
+    }
+
+    private double epsilonAfter(long after, double delta) {
       return accounts.stream()
+          .map(entries -> PrivacySpent.since(entries, after).noise())
           .mapToDouble(noise -> noise.epsilon(delta, Conversion.CKS).epsilon())
           .max()
           .orElse(0);

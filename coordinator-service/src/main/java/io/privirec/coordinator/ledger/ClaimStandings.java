@@ -5,7 +5,6 @@ import io.privirec.coordinator.ledger.ClaimStanding.Unknown;
 import io.privirec.coordinator.ledger.ClaimStanding.Unmarked;
 import io.privirec.coordinator.ledger.CoordinatorLedger.State;
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
-import io.privirec.privacy.Composition;
 import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
@@ -28,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 /// entries, so callers keep the result until [Reading#position] changes. Thread-safe.
 public final class ClaimStandings {
   private static final Duration KEPT_FOR = Duration.ofMillis(250);
-  private static final long ALL_TIME = -1;
 
   private record Kept(long nanos, Reading reading) {}
 
@@ -87,11 +85,16 @@ public final class ClaimStandings {
     if (participants.isEmpty()) {
       return new Unknown(ClaimStanding.Reason.SESSION_UNKNOWN);
     }
-    return new Unmarked(accounts.stream().map(ClaimStandings::noise).toList());
+    return new Unmarked(accounts.stream().map(LedgerAccount::entries).toList());
   }
 
-  private static Composition noise(LedgerAccount account) {
-    return PrivacySpent.since(account.entries(), ALL_TIME).noise();
+  /// A period of the limits that ends now.
+  public record Period(Instant start, Duration length) {}
+
+  /// Returns the period whose sums count against the limits now.
+  public Period period() {
+    Duration length = Duration.ofMillis(ledger.budget().limits().periodMillis());
+    return new Period(Instant.ofEpochMilli(ledger.now()).minus(length), length);
   }
 
   private static Set<String> participantsOf(String session, List<LedgerEntry> entries) {

@@ -172,6 +172,17 @@ public final class CoordinatorLedger {
     return budget.defaultRho(LedgerAccount.of(names(cohort), live(state), state.names()), now());
   }
 
+  /// Returns ε that the poorest account of a cohort has spent, once a session has spent its budget.
+  ///
+  /// @param delta δ of each ε
+  /// @throws PrivacyLedgerRefusal if the ledger is not in order
+  public SpentEpsilon spentWith(
+      Collection<ParticipantId> cohort, PlannedBudget planned, double delta) {
+    State state = state();
+    requireSound(state);
+    return budget.spentWith(LedgerAccount.of(names(cohort), live(state)), planned, delta, now());
+  }
+
   /// Returns the δ of limits and of a session that states no δ.
   public double defaultDelta() {
     return budget.limits().delta();

@@ -10,6 +10,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.LimitDecision;
 import io.privirec.privacy.ledger.PrivacyLimits;
 import io.privirec.privacy.ledger.Reservations;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -84,6 +85,19 @@ record PrivacyBudget(PrivacyLimits limits, int sessionsPerPeriod, long largestUs
       rho = Math.min(rho, Math.min(rest.period() / left, rest.lifetime()));
     }
     return rho;
+  }
+
+  /// Returns ε that the poorest account has spent, once a session has spent its budget.
+  SpentEpsilon spentWith(
+      Collection<LedgerAccount> accounts, PlannedBudget planned, double delta, long now) {
+    double period = 0;
+    double lifetime = 0;
+    for (LedgerAccount account : accounts) {
+      PrivacyLimits.Spent spent = limits.spentWith(account.entries(), planned.rho(), delta, now);
+      period = Math.max(period, spent.period());
+      lifetime = Math.max(lifetime, spent.lifetime());
+    }
+    return new SpentEpsilon(lifetime, period, Duration.ofMillis(limits.periodMillis()));
   }
 
   /// Sessions with noise of the period, and those that have an open reservation.

@@ -81,10 +81,12 @@ public final class ReleaseClaims {
     };
   }
 
-  private static ReleaseClaimView holding(
+  private ReleaseClaimView holding(
       ReleaseManifest manifest, PrivacyClaim claim, Unmarked standing) {
     ClaimView view = ManifestClaim.view(claim);
     double lifetime = standing.lifetimeEpsilon(claim.delta());
+    ClaimStandings.Period period = standings.period();
+    double ofPeriod = standing.epsilonSince(period.start(), claim.delta());
     return new ReleaseClaimView(
         manifest.releaseId(),
         Protection.PRIVATE,
@@ -96,8 +98,10 @@ public final class ReleaseClaims {
         view.epsilonThreeHolders(),
         view.delta(),
         lifetime,
+        ofPeriod,
+        period.length(),
         List.of(
-            ClaimText.holds(view, lifetime),
+            ClaimText.holds(view, lifetime, ofPeriod, period.length()),
             "The coordinator's ledger has no sum without noise over data of a participant of this"
                 + " release's session."));
   }
@@ -110,6 +114,8 @@ public final class ReleaseClaims {
         false,
         reason,
         since,
+        null,
+        null,
         null,
         null,
         null,

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.ledger.PlannedBudget;
+import io.privirec.coordinator.ledger.SpentEpsilon;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
@@ -56,7 +57,9 @@ final class PlannedNoise {
   }
 
   /// What the noise protects where nobody is ever missing; null where sums are exact.
-  static @Nullable PrivacyPlan view(SessionDraft draft) {
+  ///
+  /// @param spentAfter ε of the poorest participant after the session
+  static @Nullable PrivacyPlan view(SessionDraft draft, SpentEpsilon spentAfter) {
     if (!(draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms))) {
       return null;
     }
@@ -89,6 +92,9 @@ final class PlannedNoise {
         claim.epsilon(),
         claim.epsilonOfPerson(2),
         claim.epsilonOfPerson(3),
+        spentAfter.lifetime(),
+        spentAfter.ofPeriod(),
+        spentAfter.period(),
         claim.delta(),
         Label.of(terms.unit()),
         Label.of(terms.adjacency()),

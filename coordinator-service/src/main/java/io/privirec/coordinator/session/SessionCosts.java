@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.ledger.SpentEpsilon;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.Staging;
@@ -10,13 +11,17 @@ import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.SessionPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What a session will cost.
 final class SessionCosts {
   private SessionCosts() {}
 
+  /// @param spentAfter ε of the poorest participant after the session; empty if its sums have no
+  ///   noise
   /// @param cores chunks that are summed at the same time
-  static SessionPlan of(SessionDraft draft, StagingBudget budget, int cores) {
+  static SessionPlan of(
+      SessionDraft draft, Optional<SpentEpsilon> spentAfter, StagingBudget budget, int cores) {
     int cohort = draft.cohort().size();
     long up = 0;
     long down = 0;
@@ -55,7 +60,7 @@ final class SessionCosts {
         kind instanceof RoundKind.Closed(_, var cells) ? cells : List.of(),
         messages.neighbours(),
         kind instanceof RoundKind.Tolerant(var counts) ? view(counts) : null,
-        PlannedNoise.view(draft),
+        spentAfter.map(spent -> PlannedNoise.view(draft, spent)).orElse(null),
         draft
             .itemFeatures()
             .map(known -> new SessionPlan.ItemFeatures(known.categories(), known.described()))

@@ -2,10 +2,12 @@ package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
+import io.privirec.coordinator.ledger.SpentEpsilon;
 import io.privirec.coordinator.session.CohortDrafts.Cells;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.registry.AlgorithmRegistry;
@@ -72,6 +74,15 @@ record SessionDrafts(
       ledger.requireRoom(draft.cohort(), PlannedNoise.budget(algorithm, draft.terms()));
     }
     return draft;
+  }
+
+  /// Returns ε that the poorest participant of a session has spent after it; empty if its sums have
+  /// no noise.
+  Optional<SpentEpsilon> spentAfter(SessionDraft draft) {
+    return draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms)
+        ? PlannedNoise.budget(draft.algorithm(), draft.terms())
+            .map(planned -> ledger.spentWith(draft.cohort(), planned, terms.target().delta()))
+        : Optional.empty();
   }
 
   private SessionDraft draft(

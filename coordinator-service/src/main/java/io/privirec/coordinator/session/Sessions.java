@@ -59,7 +59,9 @@ public final class Sessions {
 
   /// What the session would cost. Nothing is started.
   public SessionPlan plan(SessionRequest request) {
-    return SessionCosts.of(drafts.of(request), budget, Runtime.getRuntime().availableProcessors());
+    SessionDraft draft = drafts.of(request);
+    return SessionCosts.of(
+        draft, drafts.spentAfter(draft), budget, Runtime.getRuntime().availableProcessors());
   }
 
   /// Starts a session.

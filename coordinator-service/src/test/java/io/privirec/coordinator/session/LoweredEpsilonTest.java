@@ -3,6 +3,7 @@ package io.privirec.coordinator.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.privirec.coordinator.ledger.SpentEpsilon;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.OnMissing;
@@ -84,8 +85,15 @@ class LoweredEpsilonTest {
 
     double epsilon = ((ItemDegreesParameters) draft.parameters()).privacy().epsilon();
     assertThat(epsilon).isBetween(10., 99.);
-    SessionPlan plan = SessionCosts.of(draft, new StagingBudget(8L << 30), 2);
+    SessionPlan plan =
+        SessionCosts.of(
+            draft,
+            Optional.of(new SpentEpsilon(16, 8, Duration.ofDays(365))),
+            new StagingBudget(8L << 30),
+            2);
     assertThat(plan.privacy().epsilon()).isCloseTo(epsilon, within(.1 * epsilon));
+    assertThat(plan.privacy().epsilonLifetime()).isEqualTo(16);
+    assertThat(plan.privacy().epsilonPeriod()).isEqualTo(8);
     assertThat(plan.privacy().epsilon()).isLessThanOrEqualTo(epsilon);
     assertThat(plan.privacy().sums().getFirst().localStandardDeviation()).isBetween(4., 4.2);
     assertThat(plan.warnings())

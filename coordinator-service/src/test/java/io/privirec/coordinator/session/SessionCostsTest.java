@@ -59,7 +59,7 @@ class SessionCostsTest {
             Optional.empty(),
             cohort,
             new RoundKind.Closed(roster, List.of(2, 3)));
-    return SessionCosts.of(draft, BUDGET, 2);
+    return SessionCosts.of(draft, Optional.empty(), BUDGET, 2);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.privirec.lab.run;
 
+import io.privirec.serving.release.ClaimText;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.StagingView;
 import java.util.ArrayList;
@@ -42,6 +43,14 @@ public final class PlanTable {
               privacy.unit(),
               privacy.epsilonTwoHolders(),
               privacy.epsilonThreeHolders()));
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "          epsilon after this session, of the poorest participant: %.4g since its"
+                  + " ledger began, %.4g within %s",
+              privacy.epsilonLifetime(),
+              privacy.epsilonPeriod(),
+              ClaimText.inWords(privacy.period())));
       for (SessionPlan.NoisySum sum : privacy.sums()) {
         lines.add(
             String.format(

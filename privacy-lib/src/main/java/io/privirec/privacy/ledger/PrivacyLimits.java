@@ -100,6 +100,27 @@ public record PrivacyLimits(
   /// @param lifetime of all sums ever
   public record Rest(double period, double lifetime) {}
 
+  /// Returns ε of an account once it has spent more. Sums that nobody remembers count as one
+  /// period's limit.
+  ///
+  /// @param more ρ on top of all sums and open reservations
+  /// @param delta δ of each ε
+  public Spent spentWith(List<LedgerEntry> entries, double more, double delta, long now) {
+    Composition added = PrivacySpent.ofRho(more);
+    PrivacySpent spent = spent(entries, now);
+    Composition inPeriod =
+        spent.all().plus(PrivacySpent.ofRho(spent.isPresumed() ? rho(period) : 0));
+    return new Spent(
+        PrivacySpent.epsilon(inPeriod.plus(added), delta),
+        PrivacySpent.epsilon(ever(entries).plus(added), delta));
+  }
+
+  /// ε that an account has spent.
+  ///
+  /// @param period of all sums within the period
+  /// @param lifetime of all sums ever
+  public record Spent(double period, double lifetime) {}
+
   private static double left(PrivacyTarget target, Composition spent) {
     return Math.max(0, rho(target) - spent.rho().orElse(Double.POSITIVE_INFINITY));
   }

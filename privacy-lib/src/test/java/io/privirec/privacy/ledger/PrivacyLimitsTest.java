@@ -239,6 +239,36 @@ class PrivacyLimitsTest {
   }
 
   @Test
+  void spentWith_countsThePeriodAndTheLife_withReservationsAndWhatIsAdded() {
+    PrivacyLimits limits = limits(9, 9, 3, 9);
+    List<LedgerEntry> entries =
+        List.of(entry(1, noise(1, Unit.USER)), entry(PERIOD, noise(2, Unit.USER)));
+    double old = entrySpent(entries.subList(0, 1));
+    double all = entrySpent(entries);
+
+    PrivacyLimits.Spent spent = limits.spentWith(entries, rho(1), DELTA, PERIOD + 1);
+
+    assertThat(spent.lifetime()).isCloseTo(epsilonOfRho(all + rho(1)), within(1e-9));
+    assertThat(spent.period()).isCloseTo(epsilonOfRho(all - old + rho(1)), within(1e-9));
+    assertThat(limits.spentWith(List.of(reserved("s", 2)), rho(1), DELTA, PERIOD + 1))
+        .satisfies(reserved ->
+            assertThat(reserved.period()).isCloseTo(epsilonOfRho(rho(2) + rho(1)), within(1e-9)))
+        .satisfies(reserved -> assertThat(reserved.lifetime()).isEqualTo(reserved.period()));
+    assertThat(limits.spentWith(List.of(new Presumed(PERIOD, "x")), 0, DELTA, PERIOD + 1))
+        .satisfies(presumed -> assertThat(presumed.period()).isCloseTo(3, within(1e-6)))
+        .satisfies(presumed -> assertThat(presumed.lifetime()).isCloseTo(3, within(1e-6)));
+    assertThat(limits.spentWith(List.of(), rho(1), 1e-9, 0).lifetime()).isGreaterThan(1);
+  }
+
+  private static double entrySpent(List<LedgerEntry> entries) {
+    return PrivacySpent.since(entries, 0).noise().rho().orElseThrow();
+  }
+
+  private static double epsilonOfRho(double rho) {
+    return PrivacySpent.epsilon(PrivacySpent.ofRho(rho), DELTA);
+  }
+
+  @Test
   void exactSums_areOutside_andWhatIsPresumedIsEverything() {
     Use.Noise one = noise(1, Unit.USER);
     List<LedgerEntry> exact = List.of(entry(1, new Use.Exact()), entry(2, new Use.Exact()));

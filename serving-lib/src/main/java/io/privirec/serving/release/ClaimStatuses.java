@@ -31,15 +31,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The claim status of the releases in use. A separate thread asks the coordinator, so that a long
-/// download delays no status. Readers show ε if the coordinator stated within [#SHOWN] that the
-/// claim holds. They show a status older than [#CURRENT] with its time. If the coordinator stated a
-/// sum without noise, that status stays while the process runs. Thread-safe.
+/// download delays no status. Readers show ε only if the coordinator confirmed the claim within the
+/// last [#POLLS] polls, or within [#LEAST_AGE] if that is longer: an attacker on the connection
+/// must not keep an ε alive. If the coordinator stated a sum without noise, that status stays while
+/// the process runs. Thread-safe.
 public final class ClaimStatuses implements AutoCloseable {
-  /// The age up to which a status is shown without its time.
-  static final Duration CURRENT = Duration.ofMinutes(2);
-
-  /// The age up to which a status is shown at all.
-  static final Duration SHOWN = Duration.ofHours(24);
+  private static final int POLLS = 3;
+  private static final Duration LEAST_AGE = Duration.ofMinutes(2);
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
@@ -67,6 +65,7 @@ public final class ClaimStatuses implements AutoCloseable {
   private final URI coordinator;
   private final HttpClient client;
   private final Duration interval;
+  private final Duration oldest;
   private final Clock clock;
   private final Map<String, Known> known = new ConcurrentHashMap<>();
   private final Semaphore wake = new Semaphore(0);
@@ -80,6 +79,7 @@ public final class ClaimStatuses implements AutoCloseable {
   public ClaimStatuses(URI coordinator, SSLContext tls, Duration interval, Clock clock) {
     this.coordinator = coordinator;
     this.interval = interval;
+    this.oldest = oldest(interval);
     this.clock = clock;
     this.client =
         HttpClient.newBuilder()
@@ -87,6 +87,14 @@ public final class ClaimStatuses implements AutoCloseable {
             .connectTimeout(PATIENCE)
             .sslContext(tls)
             .build();
+  }
+
+  /// Returns the age up to which the coordinator's confirmation of a claim counts.
+  ///
+  /// @param interval between two polls
+  static Duration oldest(Duration interval) {
+    Duration polls = interval.multipliedBy(POLLS);
+    return polls.compareTo(LEAST_AGE) > 0 ? polls : LEAST_AGE;
   }
 
   /// Starts the thread; once.
@@ -136,6 +144,7 @@ public final class ClaimStatuses implements AutoCloseable {
   }
 
   private Known ask(String id) throws IOException, InterruptedException {
+    Instant asked = clock.instant();
     HttpRequest request =
         HttpRequest.newBuilder(coordinator.resolve("/v1/releases/" + id + "/claim"))
             .timeout(PATIENCE)
@@ -148,7 +157,7 @@ public final class ClaimStatuses implements AutoCloseable {
     if (response.statusCode() != 200) {
       throw new IOException(response.uri() + " answers " + response.statusCode());
     }
-    return new Known.Answered(read(id, response.body()), clock.instant());
+    return new Known.Answered(read(id, response.body()), asked);
   }
 
   /// Waits for the whole body: the request's own timeout ends with the head.
@@ -173,17 +182,21 @@ public final class ClaimStatuses implements AutoCloseable {
     } catch (JacksonException e) {
       throw new IOException("the coordinator states the status of a claim in an unusable way", e);
     }
-    Double lifetime = view.epsilonLifetime();
     boolean isUsable =
         id.equals(view.releaseId())
             && (!view.holds()
-                || (lifetime != null
-                    && Double.isFinite(lifetime)
+                || (isEpsilon(view.epsilonLifetime())
+                    && isEpsilon(view.epsilonPeriod())
+                    && view.period() != null
                     && view.sumsWithoutNoiseAt() == null));
     if (!isUsable) {
       throw new IOException("the coordinator states the status of a claim in an unusable way");
     }
     return view;
+  }
+
+  private static boolean isEpsilon(@Nullable Double stated) {
+    return stated != null && Double.isFinite(stated);
   }
 
   /// Returns the claim of a release as it is shown now.
@@ -214,21 +227,19 @@ public final class ClaimStatuses implements AutoCloseable {
       return ShownClaim.withoutEpsilon(
           ClaimText.sumsWithoutNoise(answered.sumsWithoutNoise().get()));
     }
-    Double lifetime = answered.view().epsilonLifetime();
-    if (!answered.view().holds() || lifetime == null) {
-      return without("the coordinator states " + reason(answered.view()));
+    ReleaseClaimView view = answered.view();
+    Double lifetime = view.epsilonLifetime();
+    Double ofPeriod = view.epsilonPeriod();
+    Duration period = view.period();
+    if (!view.holds() || lifetime == null || ofPeriod == null || period == null) {
+      return without("the coordinator states " + reason(view));
     }
     Duration age = Duration.between(answered.at(), clock.instant());
-    Instant at = answered.at().truncatedTo(ChronoUnit.SECONDS);
-    if (age.compareTo(SHOWN) > 0) {
-      return without("the coordinator has not answered since " + at);
-    }
-    String holds = ClaimText.holds(claim, lifetime);
-    return ShownClaim.holding(
-        claim,
-        age.compareTo(CURRENT) > 0
-            ? holds + ", as of " + at + ": the coordinator has not answered since"
-            : holds);
+    return age.compareTo(oldest) > 0
+        ? without(
+            "the claim could not be looked up since "
+                + answered.at().truncatedTo(ChronoUnit.SECONDS))
+        : ShownClaim.holding(claim, ClaimText.holds(claim, lifetime, ofPeriod, period));
   }
 
   /// Returns the coordinator's reason if it has the form of a code.

@@ -1,6 +1,7 @@
 package io.privirec.serving.release;
 
 import io.privirec.wire.ClaimView;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Locale;
@@ -30,15 +31,27 @@ public final class ClaimText {
   ///
   /// @param claim of the release's own sums
   /// @param lifetime ε of all noisy sums since the ledger began
-  public static String holds(ClaimView claim, double lifetime) {
+  /// @param ofPeriod ε of the noisy sums of the period
+  /// @param period how long a sum counts in it
+  public static String holds(ClaimView claim, double lifetime, double ofPeriod, Duration period) {
     return String.format(
         Locale.ROOT,
         "ε %.4g at δ %.3g for the sums of this release (%.4g and %.4g for a person at two and three"
-            + " holders of the cohort), ε %.4g for all noisy sums since the ledger began",
+            + " holders of the cohort), ε %.4g for all noisy sums since the ledger began, ε %.4g"
+            + " for those of the last %s",
         claim.epsilon(),
         claim.delta(),
         claim.epsilonTwoHolders(),
         claim.epsilonThreeHolders(),
-        lifetime);
+        lifetime,
+        ofPeriod,
+        inWords(period));
+  }
+
+  /// A length of time, in days if it is a number of days.
+  public static String inWords(Duration period) {
+    return period.equals(Duration.ofDays(period.toDays()))
+        ? period.toDays() + " days"
+        : period.toSeconds() + " s";
   }
 }

@@ -29,6 +29,8 @@ class ClaimStatusesTest {
   private static final Instant SUM = Instant.parse("2026-02-03T04:05:06Z");
   private static final String ENDED = "noise, no ε: sums without noise on 2026-02-03";
 
+  private static final Duration INTERVAL = Duration.ofHours(1);
+
   @TempDir Path published;
   private TestCoordinator coordinator;
   private ClaimStatuses statuses;
@@ -38,7 +40,7 @@ class ClaimStatusesTest {
   @BeforeEach
   void open() throws Exception {
     coordinator = new TestCoordinator();
-    statuses = statuses(Duration.ofHours(1));
+    statuses = statuses(INTERVAL);
     release = verified(TestRelease.writePrivate(published, "noisy"));
   }
 
@@ -70,21 +72,21 @@ class ClaimStatusesTest {
   }
 
   @Test
-  void claim_thatHolds_isShownWithItsOwnEpsilon_andTheLifetimeOne() throws Exception {
+  void claim_thatHolds_isShownWithItsOwnEpsilon_andThoseOfLifeAndPeriod() throws Exception {
     coordinator.claimHolds("noisy");
     ShownClaim shown = polled();
     ClaimView claim = release.claim().orElseThrow();
     assertThat(shown.claim()).isEqualTo(Optional.of(claim));
     assertThat(shown.status())
-        .isEqualTo(ClaimText.holds(claim, 2.5))
+        .isEqualTo(ClaimText.holds(claim, 2.5, 1.5, Duration.ofDays(365)))
         .contains("ε 2.500 for all noisy sums since the ledger began")
+        .contains("ε 1.500 for those of the last 365 days")
         .contains(
             String.format(
                 Locale.ROOT,
                 "(%.4g and %.4g for a person at two and three holders of the cohort)",
                 claim.epsilonTwoHolders(),
-                claim.epsilonThreeHolders()))
-        .doesNotContain("as of");
+                claim.epsilonThreeHolders()));
   }
 
   @Test
@@ -121,21 +123,43 @@ class ClaimStatusesTest {
   }
 
   @Test
-  void coordinator_thatIsAway_leavesEpsilonAsOfItsLastAnswer_forADay() throws Exception {
+  void coordinator_thatWasNotAsked_orNeverAnswered_leavesNoEpsilon() throws Exception {
     assertWithout(statuses.shown(release), "was not asked yet");
     coordinator.claimAnswer = 503;
     assertWithout(polled(), "does not answer");
-    coordinator.claimAnswer = 0;
+  }
+
+  /// The sum without noise that voids the claim comes after the cut: no reader hears of it.
+  @Test
+  void connection_thatIsCut_leavesEpsilonForThreePolls_andNoLonger() throws Exception {
     coordinator.claimHolds("noisy");
+    Instant confirmed = now;
     assertThat(polled().claim()).isPresent();
+    coordinator.claimEnded("noisy", SUM);
+    coordinator.claimAnswer = 500;
+    now = confirmed.plus(INTERVAL.multipliedBy(3));
+    assertThat(polled().claim()).as("three polls after the last answer").isPresent();
     coordinator.close();
-    now = now.plus(ClaimStatuses.CURRENT);
-    assertThat(polled().status()).doesNotContain("as of");
     now = now.plusSeconds(1);
+    String lost = "the claim could not be looked up since 2026-02-01T00:00:00Z";
+    assertWithout(statuses.shown(release), lost);
+    assertWithout(polled(), lost);
+  }
+
+  @Test
+  void coordinator_thatAnswersAgain_confirmsEpsilonAgain() throws Exception {
+    coordinator.claimHolds("noisy");
+    polled();
+    now = now.plus(INTERVAL.multipliedBy(4));
+    assertWithout(statuses.shown(release), "could not be looked up since");
     assertThat(polled().claim()).isPresent();
-    assertThat(polled().status()).contains("as of 2026-02-01T00:00:00Z");
-    now = now.plus(ClaimStatuses.SHOWN);
-    assertWithout(polled(), "has not answered since 2026-02-01T00:00:00Z");
+  }
+
+  @Test
+  void confirmation_countsForThreePolls_andForTwoMinutesAtLeast() {
+    assertThat(ClaimStatuses.oldest(Duration.ofSeconds(2))).isEqualTo(Duration.ofMinutes(2));
+    assertThat(ClaimStatuses.oldest(Duration.ofSeconds(40))).isEqualTo(Duration.ofMinutes(2));
+    assertThat(ClaimStatuses.oldest(Duration.ofMinutes(1))).isEqualTo(Duration.ofMinutes(3));
   }
 
   @Test
@@ -156,12 +180,41 @@ class ClaimStatusesTest {
     assertWithout(polled(), "does not answer");
     coordinator.claims.put("noisy", view("noisy", true, null, Double.MAX_VALUE * 2));
     assertWithout(polled(), "does not answer");
+    coordinator.claims.put(
+        "noisy",
+        new ReleaseClaimView(
+            "noisy",
+            Protection.PRIVATE,
+            true,
+            null,
+            null,
+            1.,
+            2.,
+            3.,
+            1e-6,
+            2.5,
+            null,
+            null,
+            List.of()));
+    assertWithout(polled(), "does not answer");
   }
 
   private static ReleaseClaimView view(
       String id, boolean holds, @Nullable String reason, @Nullable Double lifetime) {
     return new ReleaseClaimView(
-        id, Protection.PRIVATE, holds, reason, null, 1., 2., 3., 1e-6, lifetime, List.of());
+        id,
+        Protection.PRIVATE,
+        holds,
+        reason,
+        null,
+        1.,
+        2.,
+        3.,
+        1e-6,
+        lifetime,
+        1.5,
+        Duration.ofDays(365),
+        List.of());
   }
 
   /// The thread sleeps for an hour between two polls: it is woken.

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -111,7 +112,19 @@ public final class TestCoordinator implements AutoCloseable {
     claims.put(
         release,
         new ReleaseClaimView(
-            release, Protection.PRIVATE, true, null, null, 1., 2., 3., 1e-6, 2.5, List.of()));
+            release,
+            Protection.PRIVATE,
+            true,
+            null,
+            null,
+            1.,
+            2.,
+            3.,
+            1e-6,
+            2.5,
+            1.5,
+            Duration.ofDays(365),
+            List.of()));
   }
 
   /// States that sums without noise were opened.
@@ -124,6 +137,8 @@ public final class TestCoordinator implements AutoCloseable {
             false,
             "sums-without-noise",
             since,
+            null,
+            null,
             null,
             null,
             null,
