@@ -24,14 +24,37 @@ class AttackedSessionsIT {
 
   @TempDir private Path home;
 
+  /**
+   * Runs the sessions, and once more with another seed if a check has a finding: by chance, sessions
+   * that keep their claims have one in 0.3 % of the runs, and in both runs in 0.001 %. A session that
+   * breaks its claims has it in both.
+   */
+  private JsonNode reportWithOneRepeat(String... options) throws Exception {
+    JsonNode first = report("--seed=1", options);
+    return first.get("audit").get("findings").isEmpty() ? first : report("--seed=2", options);
+  }
+
+  private JsonNode report(String seed, String... options) throws Exception {
+    List<String> all = new ArrayList<>(List.of(options));
+    all.add(seed);
+    try (LabRun run = start(all)) {
+      assertThat(run.awaitExit()).as(run.output()).isBetween(0, 1);
+    }
+    return JsonMapper.shared().readTree(Files.readString(home.resolve("report.json")));
+  }
+
+  private LabRun start(List<String> options) throws Exception {
+    List<String> all = new ArrayList<>();
+    all.addAll(List.of("attack", "sessions", "--json=" + home.resolve("report.json")));
+    all.addAll(options);
+    return LabRun.startCommand(home, all);
+  }
+
   private JsonNode reportOf(int status, String... options) throws Exception {
-    Path json = home.resolve("report.json");
-    List<String> all = new ArrayList<>(List.of("attack", "sessions", "--json=" + json));
-    all.addAll(List.of(options));
-    try (LabRun run = LabRun.startCommand(home, all)) {
+    try (LabRun run = start(List.of(options))) {
       assertThat(run.awaitExit()).as(run.output()).isEqualTo(status);
     }
-    return JsonMapper.shared().readTree(Files.readString(json));
+    return JsonMapper.shared().readTree(Files.readString(home.resolve("report.json")));
   }
 
   /** Of few users only items that nearly all of them have stand out of noise. */
@@ -51,16 +74,13 @@ class AttackedSessionsIT {
   @Test
   void sessionsInARow_keepTheirClaims_untilTheLedgerRejects() throws Exception {
     JsonNode report =
-        reportOf(
-            0,
+        reportWithOneRepeat(
             "--data=" + shop(Shop.SMALL.generate(1), 3),
             "--all-interactions",
             "--participants=4",
             "--client-processes=2",
             "--sessions=6",
-            "--decoder-seconds=1",
-            // No noise of services is as far off by chance.
-            "--standard-errors=6");
+            "--decoder-seconds=1");
 
     List<String> outcomes =
         report.get("sessions").valueStream().map(each -> each.get("outcome").asString()).toList();
@@ -102,14 +122,12 @@ class AttackedSessionsIT {
   void eightSessions_keepTheirClaims(String settings, String data) throws Exception {
     assumeTrue(IS_LONG, "skipped: part of the long tests");
     JsonNode report =
-        reportOf(
-            0,
+        reportWithOneRepeat(
             "--data=" + shop(data(data), 0),
             "--all-interactions",
             "--client-processes=2",
             "--settings=" + settings,
-            "--raise-limits",
-            "--standard-errors=6");
+            "--raise-limits");
 
     assertThat(report.get("audit").get("sessions").asInt()).isEqualTo(8);
     assertThat(report.get("audit").get("findings")).isEmpty();

@@ -96,10 +96,13 @@ record AuditReport(
         lines.add(
             String.format(
                 Locale.ROOT,
-                "  whole histories %d of %d, wrong histories %d",
+                "  whole histories %d of %d, wrong histories %d%s",
                 decoded.stream().mapToInt(Decoding.Score::read).max().orElse(0),
                 together.users(),
-                together.wrong()));
+                together.wrong(),
+                decoded.stream().anyMatch(Decoding.Score::endedByLimits)
+                    ? "; a decoding was ended by its limits"
+                    : ""));
       }
       return lines;
     }

@@ -8,6 +8,8 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.power.TallMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +17,23 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/// The decoder for sums without noise, on means of the noisy sums of sessions.
+/// The decoder for sums without noise, on means of the noisy sums of sessions. It takes the noise
+/// that is left of the means for the error of the sums.
 ///
 /// The items are the most popular ones of the first session. A row of the item Gram matrix adds up
 /// to the count of its item, so the diagonal follows from counts and pairs.
 final class Decoding {
+  /// Standard deviations of an error that the decoder takes a number for 0 within.
+  private static final double DEVIATIONS = 7;
+
+  /// Errors that the decoder tries, as parts of the error that the attacker estimates.
+  private static final double[] PARTS = {1, 2, 4, .5, .25};
+
   private final Federation federation;
   private final Limits limits;
   private final SortedMap<Integer, Mean> means = new TreeMap<>();
   private int[] items = new int[0];
+  private double resolution;
 
   /// Sums of the sessions over a snapshot.
   private static final class Mean {
@@ -44,6 +54,7 @@ final class Decoding {
   /// @param users with at least two of the items
   /// @param read histories that some user has
   /// @param wrong histories that no user has, or more often than users have them
+  /// @param endedByLimits whether a limit ended any run
   record Score(int users, int read, int wrong, boolean endedByLimits) {}
 
   Decoding(Federation federation, Limits limits) {
@@ -71,6 +82,7 @@ final class Decoding {
       mean.counts[item] += Double.isNaN(counts[item]) ? 0 : counts[item] * unit;
     }
     double unitOfGram = Math.scalb(1.0, -transcript.rounds().getLast().spec().vector().scaleBits());
+    resolution = unitOfGram;
     double[] gram = sight.sums().getLast();
     int at = 0;
     for (int i = 0; i < chosen.length; i++) {
@@ -89,11 +101,30 @@ final class Decoding {
     }
   }
 
-  /// Runs the decoder.
+  /// Runs the decoder with several tolerances, which share the time, until all users are read.
+  ///
+  /// @return the best score: the attacker sees which histories explain the sums
   Score run() {
+    Limits each =
+        new Limits(limits.time().dividedBy(PARTS.length), limits.memory(), limits.usersOfRow());
+    List<Score> scores = new ArrayList<>();
+    for (double part : PARTS) {
+      scores.add(run(part, each));
+      if (scores.getLast().read() == scores.getLast().users()) {
+        break;
+      }
+    }
+    Score best =
+        Collections.max(
+            scores, Comparator.comparingInt(Score::read).thenComparingInt(score -> -score.wrong()));
+    return new Score(
+        best.users(), best.read(), best.wrong(), scores.stream().anyMatch(Score::endedByLimits));
+  }
+
+  private Score run(double part, Limits limitsOfRun) {
     List<Equations.Snapshot> snapshots = new ArrayList<>();
-    means.values().forEach(mean -> snapshots.add(snapshot(mean)));
-    Reconstruction found = Reconstruction.of(new Equations(snapshots), limits);
+    means.values().forEach(mean -> snapshots.add(snapshot(mean, part * error(mean))));
+    Reconstruction found = Reconstruction.of(new Equations(snapshots), limitsOfRun);
     Map<List<Integer>, Integer> left = new HashMap<>();
     int users = 0;
     InteractionMatrix truth = federation.snapshots().get(means.firstKey()).items(items);
@@ -113,7 +144,25 @@ final class Decoding {
     return new Score(users, read, wrong, found.endedByLimits());
   }
 
-  private Equations.Snapshot snapshot(Mean mean) {
+  /// The standard deviation of a number of the item Gram matrix, as an attacker estimates it. True
+  /// numbers are not negative, so negative numbers are noise. Without noise, values of pairs were
+  /// rounded down.
+  private double error(Mean mean) {
+    double squares = 0;
+    int negative = 0;
+    for (int at = 0; at < mean.gram.length; at++) {
+      double entry = mean.terms[at] == 0 ? 0 : mean.gram[at] / mean.terms[at];
+      if (entry < 0) {
+        squares += entry * entry;
+        negative++;
+      }
+    }
+    double rounding = resolution / Math.sqrt(12);
+    return negative == 0 ? rounding : Math.max(rounding, Math.sqrt(squares / negative));
+  }
+
+  /// @param error of a number of the item Gram matrix; smaller numbers count as 0
+  private Equations.Snapshot snapshot(Mean mean, double error) {
     int count = items.length;
     long[] degrees = new long[count];
     double[] scale = new double[count];
@@ -127,16 +176,14 @@ final class Decoding {
       for (int j = 0; j < count; j++) {
         int at = i * count + j;
         double entry = mean.terms[at] == 0 ? 0 : mean.gram[at] / mean.terms[at];
-        others += entry;
+        others += entry > DEVIATIONS * error * scale[i] * scale[j] ? entry : 0;
         gram[at] = entry / scale[i] / scale[j];
       }
       gram[i * count + i] = Math.max(0, degrees[i] - others) / scale[i] / scale[i];
     }
     return new Equations.Snapshot(
         degrees,
-        List.of(
-            OpenedSum.Gram.inFloats(
-                TallMatrix.of(count, count, gram), 30, federation.participants())));
+        List.of(new OpenedSum.Gram(TallMatrix.of(count, count, gram), error, OpenedSum.FLOAT)));
   }
 
   private static List<Integer> list(int[] history) {

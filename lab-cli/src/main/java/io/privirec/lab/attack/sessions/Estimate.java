@@ -13,6 +13,16 @@ record Estimate(double measured, double expected, double standardError) {
     return (measured - expected) / standardError;
   }
 
+  /// Standard errors between a measured variance and its expectation: the cube root of a mean of
+  /// squares is nearly normal (Wilson and Hilferty 1931), also if the squares are few.
+  ///
+  /// @param ratio measured over expected variance
+  /// @param squares number of independent squares
+  static double errorsOfVariance(double ratio, double squares) {
+    double spread = 2 / (9 * squares);
+    return (Math.cbrt(ratio) - 1 + spread) / Math.sqrt(spread);
+  }
+
   /// Standard errors that the largest of several estimates exceeds as seldom as a single estimate
   /// exceeds some number of them.
   ///

@@ -18,9 +18,11 @@ record Finding(Kind kind, String attacker, String detail) {
     RHO("rho-above-claim"),
     /// A user's integers exceed the sensitivity of the claim before masks are added.
     NORM("user-above-sensitivity"),
+    /// Some numbers of a sum have less noise than the others.
+    PART("part-without-noise"),
     /// The presence of a user shifts the likelihood ratio otherwise than the claim says.
     CANARY("canary-not-as-claimed"),
-    /// Two sums have noise in common.
+    /// Two sums, or two parts of a sum, have noise in common.
     REPEATED("noise-repeated"),
     /// Items of users are recovered better than the claim allows.
     ITEMS("items-above-claim"),

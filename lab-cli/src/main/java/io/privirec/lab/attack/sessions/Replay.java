@@ -48,9 +48,7 @@ record Replay(Federation federation, Transcript transcript) {
     Turn turn = turn(round, participant);
     Contribution nothing =
         (_, out) -> IntStream.range(0, out.length()).forEach(n -> out.setSigned(n, 0));
-    return turn.isNoisy()
-        ? read(round.spec(), turn.share().over(nothing))
-        : new long[round.opened().length];
+    return read(round.spec(), turn.noise().over(turn.share(), nothing));
   }
 
   /// The integers that each user adds to a sum, by row of the snapshot.

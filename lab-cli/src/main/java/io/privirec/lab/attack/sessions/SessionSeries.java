@@ -11,6 +11,7 @@ import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.lab.attack.sessions.SeriesSettings.Settings;
+import io.privirec.lab.attack.sessions.Transcript.Noise;
 import io.privirec.lab.attack.sessions.Transcript.PlayedRound;
 import io.privirec.lab.attack.sessions.Transcript.Turn;
 import io.privirec.lab.http.CoordinatorApi;
@@ -306,7 +307,8 @@ final class SessionSeries {
       DistributedDiscreteGaussian mechanism =
           spec.noise().orElseThrow().mechanism(CLOSED, data.federation().participants());
       seeds.forEach((participant, seed) ->
-          turns.put(participant, new Turn(algorithm, new NoiseShare(mechanism, seed), true)));
+          turns.put(
+              participant, new Turn(algorithm, new NoiseShare(mechanism, seed), Noise.OF_SHARE)));
       rounds.add(
           new PlayedRound(
               spec,

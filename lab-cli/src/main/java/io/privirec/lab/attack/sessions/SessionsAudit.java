@@ -19,6 +19,10 @@ import java.util.Set;
 ///
 /// The audit keeps scores and noise of the sessions that are added, and no sums.
 final class SessionsAudit {
+  private static final int LAGS = 12;
+  private static final int CANARIES = 4;
+  private static final int PARTS = 5;
+
   private final Federation federation;
   private final Limits decoder;
   private final double standardErrors;
@@ -103,8 +107,9 @@ final class SessionsAudit {
         noise[n] -= integers.get(index)[n];
       }
       if (attacker.opensSums()) {
-        attack.noise.add(sessions, round.spec().name(), claimed, noise);
-        attack.canary.add(claimed, noise, users.get(index));
+        attack.noise.add(
+            sessions, round.spec().name(), claimed, round.spec().vector().chunkLength(), noise);
+        attack.canary.add(round.spec().name(), claimed, noise, users.get(index));
       }
       rests.add(
           new Recovery.Rest(noise, users.get(index), claimed.deviation(claimed.shares().honest())));
@@ -113,6 +118,9 @@ final class SessionsAudit {
       return;
     }
     int[] chosen = Replay.chosen(transcript, transcript.rounds().get(NoisyDegreeRound.INDEX + 1));
+    if (attacker.opensSums()) {
+      attack.noise.addPairs(chosen, federation.items());
+    }
     attack.recovery.add(transcript, rests.getFirst(), rests.getLast(), chosen, rho(claim));
     attack.all.add(transcript, sight, chosen);
     if (attack.decoded.add(transcript.snapshot())) {
@@ -145,15 +153,20 @@ final class SessionsAudit {
                     norm.sensitivity())));
       }
     }
-    // Variance, mean, ρ and overlap of each sum; two of the canaries; items and pairs.
-    int sums = norms.size();
-    double limit =
-        Estimate.limit(standardErrors, Attacker.values().length * 2 + 2 * (4 * sums + 2));
+    double limit = Estimate.limit(standardErrors, checks());
     if (sessions > 0) {
       attacks.forEach((attacker, attack) -> rows.add(row(attacker, attack, limit, findings)));
     }
     return new AuditReport(
         sessions, federation.participants(), limit, List.copyOf(norms), rows, findings);
+  }
+
+  /// Variance, mean and ρ of each sum, and its correlations with earlier sums and with itself; of
+  /// canaries the shifts and variances; parts of sums; items and pairs.
+  private int checks() {
+    int sums = norms.size();
+    int ofNoise = 3 * sums + sums * (sums - 1) / 2 + LAGS * sums + CANARIES + PARTS;
+    return Attacker.values().length * 2 + 2 * ofNoise;
   }
 
   private AuditReport.Row row(
@@ -175,6 +188,11 @@ final class SessionsAudit {
           attack.canary.mean(),
           limit,
           findings);
+      attack.canary.spreads().forEach(spread -> judge(attacker, spread, limit, findings));
+      attack
+          .noise
+          .parts(attack.noise.sums().getFirst().name(), federation.items())
+          .forEach(part -> judge(attacker, part, limit, findings));
       if (attack.canary.largestShift() > attack.canary.allowed() * (1 + 1e-9)) {
         findings.add(
             new Finding(
@@ -220,7 +238,8 @@ final class SessionsAudit {
   private static void judge(
       Attacker attacker, NoiseMeter.Sum sum, double limit, List<Finding> findings) {
     String name = "session %d, %s".formatted(sum.session(), sum.name());
-    if (sum.variance().errors() < -limit) {
+    double errors = Estimate.errorsOfVariance(sum.variance().measured(), sum.numbers());
+    if (errors < -limit) {
       findings.add(
           new Finding(
               Kind.HONEST_VARIANCE,
@@ -230,9 +249,9 @@ final class SessionsAudit {
                   "%s: %.4f of the claimed variance, %.1f standard errors below",
                   name,
                   sum.variance().measured(),
-                  -sum.variance().errors())));
+                  -errors)));
     }
-    if (sum.variance().errors() > limit || Math.abs(sum.mean().errors()) > limit) {
+    if (errors > limit || Math.abs(sum.mean().errors()) > limit) {
       findings.add(
           new Finding(
               Kind.SUM,
@@ -254,6 +273,49 @@ final class SessionsAudit {
                   "%s: correlation %.4f with an earlier sum",
                   name,
                   sum.overlap().measured())));
+    }
+    if (Math.abs(sum.repeated().errors()) > limit) {
+      findings.add(
+          new Finding(
+              Kind.REPEATED,
+              attacker.toString(),
+              String.format(
+                  Locale.ROOT,
+                  "%s: correlation %.4f within the sum",
+                  name,
+                  sum.repeated().measured())));
+    }
+  }
+
+  private static void judge(
+      Attacker attacker, Canary.Spread spread, double limit, List<Finding> findings) {
+    if (!(Math.abs(spread.errors()) <= limit)) {
+      findings.add(
+          new Finding(
+              Kind.CANARY,
+              attacker.toString(),
+              String.format(
+                  Locale.ROOT,
+                  "%s: the users' likelihood ratios have %.4f of the claimed variance, %.1f standard errors off",
+                  spread.sum(),
+                  spread.ratio(),
+                  spread.errors())));
+    }
+  }
+
+  private static void judge(
+      Attacker attacker, NoiseMeter.Part part, double limit, List<Finding> findings) {
+    if (part.errors() < -limit) {
+      findings.add(
+          new Finding(
+              Kind.PART,
+              attacker.toString(),
+              String.format(
+                  Locale.ROOT,
+                  "%s: %.4g of the claimed variance, %.1f standard errors below",
+                  part.what(),
+                  part.variance(),
+                  -part.errors())));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.privirec.lab.attack.sessions;
 
+import io.privirec.federation.Contribution;
 import io.privirec.federation.NoiseShare;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.privirec.NoisyPriviRec;
@@ -48,6 +49,15 @@ record Transcript(
   ///
   /// @param algorithm that it ran: clips users by its settings
   /// @param share noise and random choices
-  /// @param isNoisy whether the participant added the noise
-  record Turn(NoisyPriviRec algorithm, NoiseShare share, boolean isNoisy) {}
+  /// @param noise how the participant added the noise
+  record Turn(NoisyPriviRec algorithm, NoiseShare share, Noise noise) {}
+
+  /// How a participant adds its noise to its contribution.
+  @FunctionalInterface
+  interface Noise {
+    /// Adds the noise as [NoiseShare] does.
+    Noise OF_SHARE = NoiseShare::over;
+
+    Contribution over(NoiseShare share, Contribution exact);
+  }
 }

@@ -18,6 +18,7 @@ import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.lab.attack.sessions.Transcript.Noise;
 import io.privirec.lab.attack.sessions.Transcript.PlayedRound;
 import io.privirec.lab.attack.sessions.Transcript.Turn;
 import io.privirec.lab.family.LocalCohort;
@@ -70,7 +71,7 @@ final class LocalTranscripts {
 
   /// Participants that do as the record says.
   static final Conduct HONEST =
-      (algorithm, input) -> new Turn(algorithm, input.noise().orElseThrow(), true);
+      (algorithm, input) -> new Turn(algorithm, input.noise().orElseThrow(), Noise.OF_SHARE);
 
   static NoisyPriviRec algorithm(
       int items, int participants, double epsilon, int colluders, int itemsPerUser) {
@@ -174,7 +175,7 @@ final class LocalTranscripts {
           .computeIfAbsent(input.round().index(), _ -> new TreeMap<>())
           .put(input.participant(), turn);
       Contribution values = values(input);
-      return turn.isNoisy() ? turn.share().over(values) : values;
+      return turn.noise().over(turn.share(), values);
     }
 
     @Override

@@ -34,6 +34,8 @@ class SessionsAuditTest {
   private static final int ITEMS_PER_USER = 20;
   private static final Limits DECODER = new Limits(Duration.ofSeconds(2), 1L << 30, 10);
 
+  private static final Limits PATIENT = new Limits(Duration.ofMinutes(5), 1L << 30, 10);
+
   @TempDir private Path work;
 
   static Federation federation(
@@ -134,19 +136,19 @@ class SessionsAuditTest {
   @Test
   void noiseOfAThird_isCaught() throws Exception {
     assertThat(kinds(audit(Conducts.noiseDividedBy(3), 1)))
-        .contains(Kind.HONEST_VARIANCE, Kind.RHO);
+        .contains(Kind.HONEST_VARIANCE, Kind.RHO, Kind.CANARY);
   }
 
   @Test
   void noiseOfATenth_isCaught() throws Exception {
     assertThat(kinds(audit(Conducts.noiseDividedBy(10), 1)))
-        .contains(Kind.HONEST_VARIANCE, Kind.RHO, Kind.PAIRS);
+        .contains(Kind.HONEST_VARIANCE, Kind.RHO, Kind.CANARY, Kind.PAIRS);
   }
 
   @Test
   void countsWithoutNoise_areCaught() throws Exception {
     assertThat(kinds(audit(Conducts.countsWithoutNoise(), 1)))
-        .contains(Kind.HONEST_VARIANCE, Kind.RHO);
+        .contains(Kind.HONEST_VARIANCE, Kind.RHO, Kind.CANARY);
   }
 
   @Test
@@ -155,9 +157,10 @@ class SessionsAuditTest {
         .contains(Kind.NORM);
   }
 
-  @Test
-  void noiseForFewerColluders_isCaught() throws Exception {
-    assertThat(kinds(audit(Conducts.noiseForColluders(1), 1)))
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void noiseForFewerColluders_isCaught(int colluders) throws Exception {
+    assertThat(kinds(audit(Conducts.noiseForColluders(colluders), 1)))
         .contains(Kind.HONEST_VARIANCE, Kind.RHO);
   }
 
@@ -170,6 +173,74 @@ class SessionsAuditTest {
   @Test
   void noiseOfAnEarlierSession_isCaught() throws Exception {
     assertThat(kinds(audit(LocalTranscripts.HONEST, 1, 1))).contains(Kind.REPEATED);
+  }
+
+  @Test
+  void countOfAnItemWithoutNoise_isCaught() throws Exception {
+    assertThat(kinds(audit(Conducts.countWithoutNoise(5), 1, 2, 3))).containsExactly(Kind.PART);
+  }
+
+  @Test
+  void numberOfUsersWithoutNoise_isCaught() throws Exception {
+    AuditReport report = audit(Conducts.countWithoutNoise(Shop.SMALL.items()), 1, 2, 3);
+
+    assertThat(kinds(report)).containsExactly(Kind.PART);
+    assertThat(report.findings())
+        .anyMatch(finding -> finding.detail().startsWith("the number of users"));
+  }
+
+  @Test
+  void pairsOfAnItemWithoutNoise_areCaught() throws Exception {
+    assertThat(kinds(audit(Conducts.pairsWithoutNoise(7, Shop.SMALL.items()), 1)))
+        .containsExactly(Kind.PART);
+  }
+
+  @Test
+  void noiseThatBeginsAgainWithinASum_isCaught() throws Exception {
+    assertThat(kinds(audit(Conducts.noiseRepeatedAfter(4096), 1))).contains(Kind.REPEATED);
+  }
+
+  /// The decoder gets the sums as an operator has them, over users whose items all count.
+  private AuditReport decoded(Conduct conduct) throws IOException {
+    InteractionMatrix users = Shop.SMALL.generate(1);
+    Federation federation = federation(users, users, PARTICIPANTS);
+    SessionsAudit audit = new SessionsAudit(federation, PATIENT, 3);
+    audit.add(
+        new LocalTranscripts(federation, work)
+            .run(algorithm(EPSILON, ITEMS_PER_USER), 0, conduct, 1));
+    return audit.report();
+  }
+
+  private static void assertRead(AuditReport report) {
+    assertThat(kinds(report)).contains(Kind.WHOLE);
+    // Both attackers that have the opened sums.
+    for (AuditReport.Row row : report.rows().subList(0, 2)) {
+      Decoding.Score score = row.decoded().getFirst();
+      assertThat(score.read()).isGreaterThan(score.users() * 6 / 10);
+    }
+  }
+
+  @Test
+  void sumsWithoutNoise_areRead() throws Exception {
+    assertRead(decoded(Conducts.withoutNoise()));
+  }
+
+  @Test
+  void sumsWithNoiseBelowAUnit_areRead() throws Exception {
+    assertRead(decoded(Conducts.noiseBelowAUnit()));
+  }
+
+  @Test
+  void decodingWithoutTime_isReportedAsEnded() throws Exception {
+    InteractionMatrix users = Shop.SMALL.generate(1);
+    Federation federation = federation(users, users, PARTICIPANTS);
+    SessionsAudit audit =
+        new SessionsAudit(federation, new Limits(Duration.ofNanos(100), 1L << 30, 10), 3);
+    audit.add(
+        new LocalTranscripts(federation, work)
+            .run(algorithm(EPSILON, ITEMS_PER_USER), 0, Conducts.withoutNoise(), 1));
+
+    assertThat(audit.report().lines()).anyMatch(line -> line.endsWith("ended by its limits"));
   }
 
   /// Eight sessions over public data and larger shops, ten participants, the parameters of the
