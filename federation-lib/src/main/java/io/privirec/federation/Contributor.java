@@ -11,6 +11,33 @@ import java.util.Optional;
 /// The participant's side of an algorithm: what to send in a round. One instance may serve several
 /// participants of one process and several threads.
 public interface Contributor {
+  /// Makes the values of one participant in one round, without noise.
+  @FunctionalInterface
+  interface Values {
+    /// Returns the values.
+    ///
+    /// @throws ContributionRefusedException when the broadcast is malformed, not finite or out of
+    ///   bound
+    Contribution of(RoundInput input) throws IOException;
+  }
+
+  /// Returns a contributor that makes values and does nothing else.
+  ///
+  /// @param workingSetBytes of [#workingSetBytes()]
+  static Contributor of(long workingSetBytes, Values values) {
+    return new Contributor() {
+      @Override
+      public Contribution values(RoundInput input) throws IOException {
+        return values.of(input);
+      }
+
+      @Override
+      public long workingSetBytes() {
+        return workingSetBytes;
+      }
+    };
+  }
+
   /// Prepares what one participant masks in one round: its values, with its share of the round's
   /// noise.
   ///
@@ -64,8 +91,6 @@ public interface Contributor {
   }
 
   /// Bytes that a process holds at once to contribute for its participants, beside their data and
-  /// whatever that is; 0 where it is no more than a few chunks.
-  default long workingSetBytes() {
-    return 0;
-  }
+  /// whatever that is. A client-service rejects a session for which its heap is too small.
+  long workingSetBytes();
 }

@@ -35,5 +35,10 @@ public record WithGarbage(Algorithm of, ParticipantId culprit, int round)
     public Contribution values(RoundInput input) throws IOException {
       return of.values(input);
     }
+
+    @Override
+    public long workingSetBytes() {
+      return of.workingSetBytes();
+    }
   }
 }

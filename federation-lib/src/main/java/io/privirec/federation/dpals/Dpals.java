@@ -178,7 +178,15 @@ public record Dpals(
 
   @Override
   public Contributor contributor() {
-    return this::values;
+    return Contributor.of(contributorBytes(), this::values);
+  }
+
+  /// Counts, the vectors of the frequent items as they are broadcast, and twice those of all items
+  /// that users' vectors are made with: a column for users' levels may be added, and biases.
+  private long contributorBytes() {
+    return degreeRound().contributorBytes()
+        + 2L * Float.BYTES * items * (als.rank() + 1)
+        + (long) Float.BYTES * als.frequent(items) * als.rank();
   }
 
   private Contribution values(RoundInput input) throws IOException {

@@ -85,6 +85,11 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
     return counted(SampledItems.of(data, privacy.itemsPerUser(), choices));
   }
 
+  /// Returns the bytes that a participant holds for its counts, or for those of a broadcast.
+  public long contributorBytes() {
+    return (long) Long.BYTES * items;
+  }
+
   /// Counts users who have been clipped.
   ///
   /// @throws io.privirec.federation.UnclippedUserException if a user has not

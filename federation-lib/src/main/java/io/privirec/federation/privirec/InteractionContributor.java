@@ -28,9 +28,11 @@ final class InteractionContributor implements Contributor {
     this.factorRounds = factorRounds;
   }
 
+  /// Own counts and those of everybody, then what factors need.
   @Override
   public long workingSetBytes() {
-    return factorRounds.map(FactorRounds::contributorBytes).orElse(0L);
+    return 2L * Long.BYTES * degreeRound.items()
+        + factorRounds.map(FactorRounds::contributorBytes).orElse(0L);
   }
 
   @Override

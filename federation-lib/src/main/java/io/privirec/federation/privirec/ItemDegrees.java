@@ -80,12 +80,14 @@ public record ItemDegrees(int items, int minSupport, Optional<SettledPrivacy> pr
   public Contributor contributor() {
     Optional<NoisyDegreeRound> noisy = noisyRound();
     return noisy.isPresent()
-        ? input ->
-            noisy
-                .get()
-                .contribution(
-                    DegreeRound.requireItems(input.data().pattern(), items),
-                    input.noise().orElseThrow().choices())
+        ? Contributor.of(
+            noisy.get().contributorBytes(),
+            input ->
+                noisy
+                    .get()
+                    .contribution(
+                        DegreeRound.requireItems(input.data().pattern(), items),
+                        input.noise().orElseThrow().choices()))
         : new InteractionContributor(degreeRound(), Optional.empty(), Optional.empty());
   }
 }

@@ -127,6 +127,12 @@ record NoisyGramRound(int items, int popular, int profile, SettledPrivacy privac
     return summed(SampledItems.of(data.items(chosen(counts)), profile, choices));
   }
 
+  /// Returns the bytes that a participant holds for one row of sums, and for the order of the items
+  /// by their counts.
+  long contributorBytes() {
+    return (long) Long.BYTES * popular + (long) Integer.BYTES * items;
+  }
+
   /// Sums users who have been clipped.
   ///
   /// @throws io.privirec.federation.UnclippedUserException if a user has not

@@ -139,7 +139,8 @@ public record NoisyPriviRec(
 
   @Override
   public Contributor contributor() {
-    return this::values;
+    return Contributor.of(
+        degreeRound().contributorBytes() + gramRound().contributorBytes(), this::values);
   }
 
   private Contribution values(RoundInput input) throws IOException {

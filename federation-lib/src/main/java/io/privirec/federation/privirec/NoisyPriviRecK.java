@@ -141,18 +141,11 @@ public record NoisyPriviRecK(
 
   @Override
   public Contributor contributor() {
-    return new Contributor() {
-      @Override
-      public Contribution values(RoundInput input) throws IOException {
-        return NoisyPriviRecK.this.values(input);
-      }
-
-      @Override
-      public long workingSetBytes() {
-        return (long) Float.BYTES * popular * factors.width()
-            + share.workingSetBytes(popular, factors.width());
-      }
-    };
+    return Contributor.of(
+        degreeRound().contributorBytes()
+            + (long) Float.BYTES * popular * factors.width()
+            + share.workingSetBytes(popular, factors.width()),
+        this::values);
   }
 
   private Contribution values(RoundInput input) throws IOException {

@@ -12,6 +12,12 @@ final class RehearsalContributor implements Contributor {
     this.algorithm = algorithm;
   }
 
+  /// Numbers are made as they are sent.
+  @Override
+  public long workingSetBytes() {
+    return 0;
+  }
+
   @Override
   public Contribution values(RoundInput input) {
     RehearsalValues values =

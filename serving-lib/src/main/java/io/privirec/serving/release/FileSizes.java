@@ -76,7 +76,7 @@ final class FileSizes {
       case ReleaseManifest.FILTER -> filter();
       // Left and right, each with the columns of all factors and of the ideal filter's part.
       case ReleaseManifest.FACTORED_FILTER -> HEADER + items * 2 * Float.BYTES * 2 * rank();
-      case ItemFactorsFile.NAME -> HEADER + items * Float.BYTES * (rank() + 1);
+      case ItemFactorsFile.NAME -> HEADER + items * Float.BYTES * itemFactorNumbers();
       default -> HEADER + items * (UNKNOWN_BYTES_PER_ITEM + 8 * items);
     };
   }
@@ -85,6 +85,12 @@ final class FileSizes {
     long entries = Math.min(items, largest(MAX_ROW_ENTRIES, "topN"));
     long entryBytes = items <= 65_535 ? 4 : 6;
     return HEADER + (items + 1) * Long.BYTES + items * entries * entryBytes;
+  }
+
+  /// Returns the most numbers that an item has in a file of vectors. With a constant `dpals` adds a
+  /// coordinate for the levels of users, and a bias.
+  private long itemFactorNumbers() {
+    return rank() + 2;
   }
 
   private long rank() {

@@ -168,6 +168,11 @@ final class LocalTranscripts {
 
   private record RecordedContributor(Recorded session) implements Contributor {
     @Override
+    public long workingSetBytes() {
+      return session.of.contributor().workingSetBytes();
+    }
+
+    @Override
     public Contribution contribute(RoundInput input) throws IOException {
       Turn turn = session.conduct.turn(session.of, input);
       session
