@@ -25,9 +25,9 @@ class AttackedSessionsIT {
   @TempDir private Path home;
 
   /**
-   * Runs the sessions, and once more with another seed if a check has a finding: by chance, sessions
-   * that keep their claims have one in 0.3 % of the runs, and in both runs in 0.001 %. A session that
-   * breaks its claims has it in both.
+   * Runs the sessions, and once more with another seed if a check has a finding: by chance,
+   * sessions that keep their claims have one in 0.3 % of the runs, and in both runs in 0.001 %. A
+   * session that breaks its claims has it in both.
    */
   private JsonNode reportWithOneRepeat(String... options) throws Exception {
     JsonNode first = report("--seed=1", options);
