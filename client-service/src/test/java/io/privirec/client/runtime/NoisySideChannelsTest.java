@@ -30,13 +30,15 @@ import io.privirec.secagg.Thresholds;
 import io.privirec.wire.LedgerHeadStatement;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
+import io.privirec.wire.algorithm.PrivateFedPowerParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.algorithm.PriviRecParameters.PopularGram;
 import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -56,7 +58,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /// Records of sessions with noise as seen outside the holder: requests, metrics without a token,
-/// and the log of the runtime. Two data sets that differ by a user give the same records, and so
+/// and the log of the service. Two data sets that differ by a user give the same records, and so
 /// does a participant without users. The test ignores the bytes of masked vectors.
 class NoisySideChannelsTest {
   private static final int ITEMS = 40;
@@ -91,7 +93,7 @@ class NoisySideChannelsTest {
   }
 
   private static Logger logger() {
-    return (Logger) LoggerFactory.getLogger("io.privirec.client.runtime");
+    return (Logger) LoggerFactory.getLogger("io.privirec");
   }
 
   private static PrivacyParameters privacy(String rounds) {
@@ -106,7 +108,15 @@ class NoisySideChannelsTest {
             "privirec",
             new PriviRecParameters(
                 new PopularGram(20, 10, null, null, null), null, null, privacy("closed"))),
-        Map.entry("dpials", new DpialsParameters(null, null, null, null, 7L, privacy("closed"))));
+        Map.entry("dpials", new DpialsParameters(null, null, null, null, 7L, privacy("closed"))),
+        Map.entry(
+            "dpals",
+            new DpalsParameters(null, null, null, null, null, null, 7L, privacy("closed"))),
+        Map.entry(
+            "privirec-k",
+            new PriviRecKParameters(null, null, ITEMS, null, null, privacy("closed"))),
+        Map.entry(
+            "fedpower-private", PrivateFedPowerParameters.DEFAULT.withPrivacy(privacy("closed"))));
   }
 
   /// Runs each session up to its second sum, with the same broadcast each time.
@@ -149,7 +159,11 @@ class NoisySideChannelsTest {
           "all have told the coordinator the end of their ledgers", () -> haveToldAll(deployment));
       List<Seen> seen = List.copyOf(coordinator.seen);
       return new Outside(
-          messages(seen), requests(seen), metrics(deployment), files(deployment), log());
+          messages(seen),
+          requests(seen),
+          ScrapedMetrics.of(deployment.client(), NoisySideChannelsTest::withoutNames),
+          files(deployment),
+          log());
     }
   }
 
@@ -242,30 +256,11 @@ class NoisySideChannelsTest {
         .replaceAll("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "TIME");
   }
 
-  private static List<String> metrics(TestDeployment deployment) {
-    String scraped =
-        deployment.client().send("GET", "/actuator/prometheus", BodyPublishers.noBody()).body();
-    return scraped
-        .lines()
-        .filter(line -> !line.startsWith("#"))
-        .flatMap(line ->
-            line.startsWith("contribution_")
-                    || line.startsWith("participant_")
-                    || line.startsWith("peer_")
-                ? Stream.of(line)
-                : line.startsWith("privirec_")
-                    ? Stream.of(withoutNames(line.substring(0, line.lastIndexOf(' '))))
-                    : line.startsWith("jvm_")
-                        ? Stream.empty()
-                        : Stream.of(line.replaceFirst("[{ ].*", "")))
-        .distinct()
-        .sorted()
-        .toList();
-  }
-
   private List<String> log() {
     return lines.list.stream()
         .map(event -> event.getLevel() + " " + withoutNames(event.getFormattedMessage()))
+        // A timer of each process asks for releases.
+        .filter(line -> !line.contains("/v1/releases"))
         .sorted()
         .toList();
   }
@@ -312,19 +307,23 @@ class NoisySideChannelsTest {
     for (int user = 0; user < histories.length; user++) {
       offsets[user + 1] = offsets[user] + histories[user].length;
     }
-    InteractionMatrix data =
-        InteractionMatrix.of(
-            histories.length,
-            ITEMS,
-            offsets,
-            Arrays.stream(histories).flatMapToInt(Arrays::stream).toArray());
+    int[] items = Arrays.stream(histories).flatMapToInt(Arrays::stream).toArray();
+    float[] ratings = new float[items.length];
+    for (int at = 0; at < ratings.length; at++) {
+      ratings[at] = 1 + items[at] % 5;
+    }
+    InteractionMatrix data = InteractionMatrix.of(histories.length, ITEMS, offsets, items);
     RingVector values =
         RingVector.zero(round.vector().ring(), Math.toIntExact(round.vector().length()));
     algorithm
         .contributor()
         .contribute(
             new RoundInput(
-                new ParticipantId("p1"), round, null, RatingMatrix.of(data), Optional.of(share)))
+                new ParticipantId("p1"),
+                round,
+                null,
+                RatingMatrix.of(data, ratings),
+                Optional.of(share)))
         .fill(0, values);
     return LongStream.range(0, values.length()).map(at -> values.getSigned((int) at)).toArray();
   }
