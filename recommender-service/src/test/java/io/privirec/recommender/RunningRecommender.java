@@ -167,8 +167,8 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
       all.add(ACCEPT + "any");
     }
     SpringApplication application = new SpringApplication(RecommenderApplication.class);
-    application.addInitializers(starting ->
-        starting.getBeanFactory().registerSingleton("clock", clock()));
+    application.addInitializers(
+        starting -> starting.getBeanFactory().registerSingleton("clock", clock()));
     context = application.run(all.toArray(String[]::new));
   }
 
