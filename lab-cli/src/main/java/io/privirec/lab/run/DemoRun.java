@@ -141,6 +141,7 @@ final class DemoRun {
 
   private Ready startServices() throws IOException, ServiceFailedException, InterruptedException {
     screen.line("starting  the services; their logs are below " + directory.path());
+    settings.raisedLimits().ifPresent(screen::line);
     ServiceJars jars = ServiceJars.ofThisTree();
     // What ends at once would take longer for writing down what it loaded than for all else.
     Lives recorded = settings.once() ? Lives.NONE : Lives.FIRST;

@@ -91,8 +91,17 @@ record RunSettings(
             : Optional.empty(),
         clientProcesses,
         MAX_HEAP_BYTES,
-        session.budget(),
-        session.holdersLimits(),
+        session.budget(leavesOut()),
+        session.holdersLimits(leavesOut()),
         true);
+  }
+
+  /// Returns a line for people about limits that the services' settings raise.
+  Optional<String> raisedLimits() {
+    return session.raisedLimits(leavesOut());
+  }
+
+  private boolean leavesOut() {
+    return onMissing == OnMissing.LEAVE_OUT_CELLS;
   }
 }

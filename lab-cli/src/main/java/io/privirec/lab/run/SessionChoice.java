@@ -10,6 +10,7 @@ import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ record SessionChoice(
   private static final String OF_PEERS = Ddppm.ID;
 
   private static final String EPSILON = "privacy.epsilon";
+  private static final String CLOSED = "closed";
 
   /// Those of services unless they are told otherwise.
   private static final double LIMIT = 8;
@@ -63,33 +65,56 @@ record SessionChoice(
     return settled;
   }
 
-  /// Properties of a coordinator with room for the ε that is asked for, and for a second attempt.
-  /// In a run, operator and holders are whoever asked for it.
-  Map<String, String> budget() {
-    return allowing("privirec.coordinator.privacy.");
+  /// Returns properties of a coordinator with room for the ε that is asked for.
+  ///
+  /// @param leavesOut whether another attempt may have another cohort, and so other noise
+  Map<String, String> budget(boolean leavesOut) {
+    return allowing("privirec.coordinator.privacy.", leavesOut);
   }
 
-  /// Properties of client-services whose holders allow it.
-  Map<String, String> holdersLimits() {
-    Map<String, String> limits = new TreeMap<>(allowing("privirec.client.privacy."));
+  /// Returns properties of client-services whose holders allow this ε.
+  ///
+  /// @param leavesOut whether another attempt may have another cohort, and so other noise
+  Map<String, String> holdersLimits(boolean leavesOut) {
+    Map<String, String> limits = new TreeMap<>(allowing("privirec.client.privacy.", leavesOut));
     if (noNoise) {
       limits.putAll(StandingApproval.ASKING);
     }
     return limits;
   }
 
-  private Map<String, String> allowing(String prefix) {
-    return hasPrivacy()
-        ? Map.of(
-            prefix + "delta",
-            parameters.getOrDefault("privacy.delta", Double.toString(SessionOptions.DEFAULT_DELTA)),
-            prefix + "max-epsilon-per-session",
-            atLeast(LIMIT_PER_SESSION),
-            prefix + "max-epsilon",
-            atLeast(LIMIT),
-            prefix + "max-epsilon-lifetime",
-            atLeast(LIMIT_FOR_LIFE))
-        : Map.of();
+  private Map<String, String> allowing(String prefix, boolean leavesOut) {
+    if (!hasPrivacy()) {
+      return Map.of();
+    }
+    Map<String, String> allowed = new TreeMap<>();
+    allowed.put(
+        prefix + "delta",
+        parameters.getOrDefault("privacy.delta", Double.toString(SessionOptions.DEFAULT_DELTA)));
+    if (raisesLimits(leavesOut)) {
+      allowed.put(prefix + "max-epsilon-per-session", atLeast(LIMIT_PER_SESSION));
+      allowed.put(prefix + "max-epsilon", atLeast(LIMIT));
+      allowed.put(prefix + "max-epsilon-lifetime", atLeast(LIMIT_FOR_LIFE));
+    }
+    return allowed;
+  }
+
+  /// Returns a line for people about limits that the demo raises; empty if it raises none.
+  ///
+  /// @param leavesOut whether another attempt may have another cohort, and so other noise
+  Optional<String> raisedLimits(boolean leavesOut) {
+    return hasPrivacy() && raisesLimits(leavesOut)
+        ? Optional.of(
+            "limits    this demo's holders raised their limits to epsilon %s per session, %s in 365 days, %s for life"
+                .formatted(atLeast(LIMIT_PER_SESSION), atLeast(LIMIT), atLeast(LIMIT_FOR_LIFE)))
+        : Optional.empty();
+  }
+
+  /// Closed rounds of the same cohort repeat with the same noise. So the limits of services are
+  /// enough up to the default ε.
+  private boolean raisesLimits(boolean leavesOut) {
+    boolean isClosed = parameters.getOrDefault("privacy.rounds", CLOSED).equals(CLOSED);
+    return epsilon() > LIMIT_PER_SESSION || !isClosed || leavesOut;
   }
 
   /// Three attempts with other noise have at most three times the ε.

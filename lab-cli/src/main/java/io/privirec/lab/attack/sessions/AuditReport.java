@@ -39,6 +39,7 @@ record AuditReport(
   /// @param canary statistic of the user with the largest norm
   /// @param mean of all users' statistics, without what the users explain
   /// @param items precision of items of users
+  /// @param popular precision of items if the attacker also knows how popular items are
   /// @param pairs AUC of pairs of items of users
   /// @param decoded of the first session over each snapshot, then of all sessions together
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -51,6 +52,7 @@ record AuditReport(
       @Nullable Estimate canary,
       @Nullable Estimate mean,
       @Nullable Estimate items,
+      @Nullable Double popular,
       @Nullable Estimate pairs,
       List<Decoding.Score> decoded) {
     Row {
@@ -81,13 +83,14 @@ record AuditReport(
                 mean.measured(),
                 mean.standardError()));
       }
-      if (items != null && pairs != null) {
+      if (items != null && popular != null && pairs != null) {
         lines.add(
             String.format(
                 Locale.ROOT,
-                "  item precision %.4f, allowed %.4f; AUC of pairs %.4f, allowed %.4f",
+                "  item precision %.4f, allowed %.4f, with popularity %.4f; AUC of pairs %.4f, allowed %.4f",
                 items.measured(),
                 items.expected(),
+                popular,
                 pairs.measured(),
                 pairs.expected()));
       }

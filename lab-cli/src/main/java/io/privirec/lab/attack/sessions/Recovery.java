@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /// Partial recovery of the histories of some users by an attacker that knows all other data, and
@@ -24,6 +25,11 @@ final class Recovery {
   private static final int MOST_OWN_PAIRS = 200;
   private static final int OTHER_PAIRS = 1_000;
 
+  /// Users that an item has beside those that are counted.
+  private static final double SELDOM = .5;
+
+  private static final double MOST_LIKELY = .9;
+
   private final int items;
   private final List<Target> targets = new ArrayList<>();
   private double rho;
@@ -33,16 +39,26 @@ final class Recovery {
     private final int[] history;
     private final boolean[] has;
     private final double[] scores;
+    private final double[] prior;
     private final int[][] pairs;
     private final double[] pairScores;
     private final int own;
 
-    Target(int user, int[] history, int items) {
+    /// @param counts users that have each item
+    Target(int user, int[] history, long[] counts) {
+      int items = counts.length;
       this.user = user;
       this.history = history;
       this.has = new boolean[items];
       Arrays.stream(history).forEach(item -> has[item] = true);
       this.scores = new double[items];
+      this.prior = new double[items];
+      double sum = Arrays.stream(counts).sum() + SELDOM * items;
+      for (int item = 0; item < items; item++) {
+        double others = counts[item] - (has[item] ? 1 : 0) + SELDOM;
+        double part = Math.min(MOST_LIKELY, history.length * others / sum);
+        prior[item] = Math.log(part / (1 - part));
+      }
       List<int[]> all = new ArrayList<>();
       for (int n = 1; n < history.length; n++) {
         for (int m = 0; m < n && all.size() < MOST_OWN_PAIRS; m++) {
@@ -70,9 +86,10 @@ final class Recovery {
             .filter(user -> federation.snapshots().getFirst().rowLength(user) > 1)
             .toArray();
     int count = Math.min(MOST_TARGETS, suitable.length);
+    long[] counts = federation.snapshots().getFirst().itemDegrees();
     for (int n = 0; n < count; n++) {
       int user = suitable[(int) ((long) n * suitable.length / count)];
-      targets.add(new Target(user, federation.snapshots().getFirst().row(user), items));
+      targets.add(new Target(user, federation.snapshots().getFirst().row(user), counts));
     }
   }
 
@@ -168,18 +185,31 @@ final class Recovery {
     double[] bound = new double[targets.size()];
     for (int n = 0; n < right.length; n++) {
       Target target = targets.get(n);
-      int size = target.history.length;
-      int[] best =
-          IntStream.range(0, items)
-              .boxed()
-              .sorted(Comparator.comparingDouble((Integer item) -> -target.scores[item]))
-              .limit(size)
-              .mapToInt(Integer::intValue)
-              .toArray();
-      right[n] = (double) Arrays.stream(best).filter(item -> target.has[item]).count() / size;
-      bound[n] = precisionBound(size, items, shift());
+      right[n] = right(target, item -> target.scores[item]);
+      bound[n] = precisionBound(target.history.length, items, shift());
     }
     return estimate(right, bound);
+  }
+
+  /// The mean part of right items if the attacker also knows how popular items are among the other
+  /// users. Popular items are often right without any sum, so this has no bound.
+  double precisionWithPopularity() {
+    return targets.stream()
+        .mapToDouble(target -> right(target, item -> target.scores[item] + target.prior[item]))
+        .average()
+        .orElse(0);
+  }
+
+  private static double right(Target target, IntToDoubleFunction score) {
+    int size = target.history.length;
+    long right =
+        IntStream.range(0, target.has.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble((Integer item) -> -score.applyAsDouble(item)))
+            .limit(size)
+            .filter(item -> target.has[item])
+            .count();
+    return (double) right / size;
   }
 
   /// The mean probability that a pair of the user scores above another pair; expected is the

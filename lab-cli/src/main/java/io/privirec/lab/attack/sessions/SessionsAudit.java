@@ -231,6 +231,7 @@ final class SessionsAudit {
         attacker.opensSums() ? attack.canary.worst() : null,
         attacker.opensSums() ? attack.canary.mean() : null,
         scores.isEmpty() ? null : attack.recovery.precision(),
+        scores.isEmpty() ? null : attack.recovery.precisionWithPopularity(),
         scores.isEmpty() ? null : attack.recovery.auc(),
         scores);
   }
