@@ -25,6 +25,14 @@ public interface RosterStore {
   /// A kept roster.
   Optional<SignedRoster> find(PublicIdentityKey rosterKey, RosterReference reference);
 
+  /// Returns the last kept roster of a lower version.
+  Optional<Taken> before(PublicIdentityKey rosterKey, int version);
+
+  /// A kept roster.
+  ///
+  /// @param at when it was taken
+  record Taken(SignedRoster roster, Instant at) {}
+
   /// Looks at a roster before it is put in force.
   @FunctionalInterface
   interface Check {

@@ -2,6 +2,7 @@ package io.privirec.client.roster;
 
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.roster.RosterStore.Opening;
+import io.privirec.client.roster.RosterStore.Taken;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
@@ -19,6 +20,7 @@ import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +44,12 @@ public final class Rosters {
 
   /// The roster read last: participants ask for it in every round, and it is long.
   private volatile @Nullable SignedRoster known;
+
+  private volatile Standings standings = new Standings(Optional.empty(), new ConcurrentHashMap<>());
+
+  /// Since when participants stand in their cells, as far as it was asked under one roster.
+  private record Standings(
+      Optional<RosterReference> roster, ConcurrentHashMap<ParticipantId, Instant> since) {}
 
   public Rosters(
       RosterStore store,
@@ -222,12 +231,45 @@ public final class Rosters {
     return store.openings(participant);
   }
 
-  /// Returns the numbers of the cells that a participant has masked for.
-  public Set<Integer> maskedFor(ParticipantId participant) {
-    return store.openings(participant).stream()
-        .filter(Opening::masked)
-        .flatMap(opening -> opening.cell().number().stream())
-        .collect(Collectors.toUnmodifiableSet());
+  /// Returns since when a participant stands in the cells of the roster in force, former ones
+  /// included, and in no others. Without a roster it is the earliest time.
+  public Instant standsSince(ParticipantId participant) {
+    Optional<Roster> inForce = roster();
+    if (inForce.isEmpty()) {
+      return Instant.EPOCH;
+    }
+    Standings last = standings;
+    if (!last.roster().equals(inForce.map(Roster::reference))) {
+      last = new Standings(inForce.map(Roster::reference), new ConcurrentHashMap<>());
+      standings = last;
+    }
+    return last.since().computeIfAbsent(participant, one -> standsSince(one, inForce.get()));
+  }
+
+  private Instant standsSince(ParticipantId participant, Roster inForce) {
+    PublicIdentityKey key = requireKey();
+    SortedSet<ParticipantId> names = namesOf(participant);
+    Map<Integer, Set<ParticipantId>> cells = cells(names, inForce, inForce);
+    Instant since = clock.instant();
+    Optional<Taken> taken = store.before(key, Math.addExact(inForce.version(), 1));
+    while (taken.isPresent()
+        && cells(names, taken.get().roster().roster(), inForce).equals(cells)) {
+      since = taken.get().at();
+      taken = store.before(key, taken.get().roster().roster().version());
+    }
+    return since;
+  }
+
+  /// The cells of a participant by number, with the names that their members have today.
+  private static Map<Integer, Set<ParticipantId>> cells(
+      Collection<ParticipantId> names, Roster roster, Roster inForce) {
+    return names.stream()
+        .flatMap(name -> roster.cellsOf(name).stream())
+        .collect(
+            Collectors.toMap(
+                Cell::number,
+                cell -> cell.members().stream().map(inForce::idToday).collect(Collectors.toSet()),
+                (one, same) -> one));
   }
 
   private static SignedRoster parse(byte[] text) {

@@ -2,6 +2,7 @@ package io.privirec.client.runtime;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.datadir.DurableFiles;
+import io.privirec.serving.release.UsableSpace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,11 +24,17 @@ final class Broadcasts {
   private static final int LOCKS = 64;
 
   private final Path directory;
+  private final UsableSpace disk;
   private final Object[] locks = IntStream.range(0, LOCKS).mapToObj(n -> new Object()).toArray();
   private final Set<Path> seen = ConcurrentHashMap.newKeySet();
 
   Broadcasts(Path directory) {
+    this(directory, UsableSpace.of(directory));
+  }
+
+  Broadcasts(Path directory, UsableSpace disk) {
     this.directory = directory;
+    this.disk = disk;
   }
 
   /// Writes a broadcast to a file.
@@ -40,10 +47,13 @@ final class Broadcasts {
     return locks[Math.floorMod(session.hashCode(), LOCKS)];
   }
 
-  /// The broadcast with this digest, downloaded where it is not here yet.
+  /// The broadcast with this digest, downloaded where it is not here yet. No byte is downloaded if
+  /// the disk has less room than the longest body and the reserve need.
   ///
+  /// @param mostBytes of the body, which the download does not exceed
   /// @throws RefusedException if the download has another digest
-  Path obtain(SessionId session, int roundIndex, Digest expected, Download download)
+  /// @throws IOException `no-room`, if the disk has no room now
+  Path obtain(SessionId session, int roundIndex, Digest expected, long mostBytes, Download download)
       throws IOException, RefusedException {
     Path files = directory.resolve(session.value());
     String name = "%04d-%s".formatted(roundIndex, expected.hex());
@@ -53,6 +63,7 @@ final class Broadcasts {
         return file;
       }
       DurableFiles.createDirectories(files);
+      requireRoom(mostBytes);
       Path draft = Files.createTempFile(files, name + "-", ".part");
       try {
         download.to(draft);
@@ -68,6 +79,15 @@ final class Broadcasts {
       } finally {
         Files.deleteIfExists(draft);
       }
+    }
+  }
+
+  private void requireRoom(long mostBytes) throws IOException {
+    long room = disk.room();
+    if (mostBytes > room) {
+      throw new IOException(
+          "no-room: the broadcast has up to %d bytes; the disk has %d beyond the %d bytes that stay free"
+              .formatted(mostBytes, room, UsableSpace.RESERVE_BYTES));
     }
   }
 

@@ -385,6 +385,7 @@ final class ContributionUpload {
       ParticipantChannel channel,
       RuntimeParts parts)
       throws IOException, RefusedException {
+    long mostBytes = round.broadcastBytes() + BROADCAST_SLACK_BYTES;
     Path file =
         parts
             .broadcasts()
@@ -392,9 +393,8 @@ final class ContributionUpload {
                 key.session(),
                 key.index(),
                 record.broadcast(),
-                target ->
-                    channel.downloadBroadcast(
-                        key.round(), target, round.broadcastBytes() + BROADCAST_SLACK_BYTES));
+                mostBytes,
+                target -> channel.downloadBroadcast(key.round(), target, mostBytes));
     parts.store().addTraffic(key, 0, Files.size(file));
     return file;
   }

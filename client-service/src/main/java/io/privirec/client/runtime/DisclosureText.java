@@ -123,10 +123,18 @@ final class DisclosureText {
         : "";
   }
 
+  private static final String ANY_LEFT_OUT =
+      " The coordinator can leave out any single holder: comparing two such sums shows that holder's"
+          + " sales figures and item pairs, but for the noise.";
+
   private static List<String> ofNoise(CohortTerms cohort, PrivacyTerms promised, String size) {
     return List.of(
-        "The coordinator opens sums with noise over %s%s.%s"
-            .formatted(over(cohort), size, shrunk(cohort)),
+        "The coordinator opens sums with noise over %s%s.%s%s"
+            .formatted(
+                over(cohort),
+                size,
+                shrunk(cohort),
+                cohort instanceof CohortTerms.Tolerant ? ANY_LEFT_OUT : ""),
         ("Protected is %s, %s: together the sums have epsilon of at most %s at delta %s, as long as"
                 + " no more than %,d participants tell the coordinator their noise or leave it out.")
             .formatted(

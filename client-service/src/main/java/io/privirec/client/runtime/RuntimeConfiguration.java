@@ -50,7 +50,7 @@ class RuntimeConfiguration {
         rosters::roster,
         rosters::namesOf,
         ledgers,
-        rosters::maskedFor,
+        rosters::standsSince,
         approvals,
         settings.joinAlone() == ClientSettings.JoinAlone.ASK);
   }

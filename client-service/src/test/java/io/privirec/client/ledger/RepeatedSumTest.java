@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Attempts of a closed round with noise, over the same cohort and over another.
 class RepeatedSumTest {
-  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6");
+  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8");
 
   @RegisterExtension
   private final TestDeployment deployment =
@@ -69,13 +69,16 @@ class RepeatedSumTest {
   void attempt_overFewerCells_hasOtherNoiseAndAnotherEntry() throws IOException {
     coordinator.roster =
         TestRosters.roster(
-            2, coordinator.members(), cell(2, "p1", "p2", "p3"), cell(3, "p4", "p5", "p6"));
+            2,
+            coordinator.members(),
+            cell(2, "p1", "p2", "p3", "p4"),
+            cell(3, "p5", "p6", "p7", "p8"));
     client.putRosterOf(coordinator);
     coordinator.onMissing = OnMissing.LEAVE_OUT_CELLS;
-    coordinator.minParticipants = 3;
-    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p6");
+    coordinator.minParticipants = 4;
+    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p8");
     deployment.begin("shrinks", closed(1));
-    await("five have sent all", () -> coordinator.received(Phase.MASKED_INPUT) == 5);
+    await("seven have sent all", () -> coordinator.received(Phase.MASKED_INPUT) == 7);
     coordinator.takesChunk = (participant, chunk) -> true;
     coordinator.open(0, 2, Optional.empty(), RepeatedSumTest::firstCell, signed -> signed);
     await("the second is opened", coordinator::isSummed);
@@ -89,6 +92,6 @@ class RepeatedSumTest {
     return Forged.with(
         Forged.with(terms, "kind", new RoundKind.Closed(closed.roster(), List.of(2))),
         "cohort",
-        terms.cohort().subList(0, 3));
+        terms.cohort().subList(0, 4));
   }
 }

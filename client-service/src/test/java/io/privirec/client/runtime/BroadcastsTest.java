@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.serving.release.UsableSpace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,8 @@ class BroadcastsTest {
       "something else instead".repeat(2_000).getBytes(StandardCharsets.UTF_8);
   private static final Digest DIGEST = Digest.of(BOUND);
 
+  private static final long MOST = 1 << 20;
+
   @TempDir Path directory;
   private Broadcasts broadcasts;
 
@@ -39,7 +43,7 @@ class BroadcastsTest {
   }
 
   private Path obtain(byte[] body) throws IOException, RefusedException {
-    return broadcasts.obtain(SESSION, 3, DIGEST, target -> Files.write(target, body));
+    return broadcasts.obtain(SESSION, 3, DIGEST, MOST, target -> Files.write(target, body));
   }
 
   private List<Path> files() throws IOException {
@@ -57,6 +61,30 @@ class BroadcastsTest {
 
     assertThat(obtain(OTHER)).isEqualTo(file);
     assertThat(file).hasBinaryContent(BOUND);
+  }
+
+  @Test
+  void broadcast_withoutRoomForTheLongestBody_isNotDownloaded() throws Exception {
+    AtomicLong usable = new AtomicLong(UsableSpace.RESERVE_BYTES + MOST - 1);
+    broadcasts = new Broadcasts(directory, usable::get);
+
+    assertThatThrownBy(() -> obtain(BOUND))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "no-room: the broadcast has up to %d bytes; the disk has %d beyond the %d bytes that stay free"
+                .formatted(MOST, MOST - 1, UsableSpace.RESERVE_BYTES));
+    assertThat(files()).isEmpty();
+
+    usable.incrementAndGet();
+    assertThat(obtain(BOUND)).hasBinaryContent(BOUND);
+  }
+
+  @Test
+  void broadcast_thatIsHere_isReadFromAFullDisk() throws Exception {
+    Path file = obtain(BOUND);
+    broadcasts = new Broadcasts(directory, () -> 0);
+
+    assertThat(obtain(OTHER)).isEqualTo(file);
   }
 
   @Test
@@ -89,6 +117,7 @@ class BroadcastsTest {
                   SESSION,
                   3,
                   DIGEST,
+                  MOST,
                   target -> {
                     begun.countDown();
                     await(sent);

@@ -23,9 +23,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// A participant with sums with noise that moves into another cell alone. All participants join
 /// sessions with noise by themselves.
 class MovedParticipantTest {
-  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6", "p7");
-  private static final Cell LEFT = cell(1, "p1", "p2", "p3", "p4");
-  private static final Cell RIGHT = cell(2, "p5", "p6", "p7");
+  private static final List<String> NAMES =
+      List.of("p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10");
+  private static final Cell LEFT = cell(1, "p1", "p2", "p3", "p4", "p5");
+  private static final Cell RIGHT = cell(2, "p6", "p7", "p8", "p9", "p10");
 
   @RegisterExtension
   private final TestDeployment deployment =
@@ -35,11 +36,15 @@ class MovedParticipantTest {
   private final TestClient client = deployment.client();
 
   private static ItemDegreesParameters noisy() {
-    return new ItemDegreesParameters(
-        new PrivacyParameters(.3, 1e-6, PrivacyParameters.USER, 5, 1, "closed"));
+    return noisy("closed");
   }
 
-  /// A session with noise over both cells, then p4 moves into the right cell.
+  private static ItemDegreesParameters noisy(String rounds) {
+    return new ItemDegreesParameters(
+        new PrivacyParameters(.3, 1e-6, PrivacyParameters.USER, 5, 1, rounds));
+  }
+
+  /// A session with noise over both cells, then p5 moves into the right cell.
   @BeforeEach
   void move() throws GeneralSecurityException {
     coordinator.roster = TestRosters.roster(2, coordinator.members(), LEFT, RIGHT);
@@ -50,31 +55,43 @@ class MovedParticipantTest {
         TestRosters.roster(
             3,
             coordinator.members(),
-            List.of(Waiver.parse(client.waiver("p4", "p4"))),
+            List.of(Waiver.parse(client.waiver("p5", "p5"))),
             List.of(),
             LEFT.retired(),
             RIGHT.retired(),
-            cell(3, "p1", "p2", "p3"),
-            cell(4, "p4", "p5", "p6", "p7"));
+            cell(3, "p1", "p2", "p3", "p4"),
+            cell(4, "p5", "p6", "p7", "p8", "p9", "p10"));
     client.putRosterOf(coordinator);
   }
 
   @Test
   void mover_waitsForAnApproval_andJoinsLaterSessionsOfItsNewCellByItself() {
-    assertThat(client.privacy("p4").epsilonSpent()).isPositive();
+    assertThat(client.privacy("p5").epsilonSpent()).isPositive();
     deployment.begin("moved", noisy());
-    await("p4 is asked", () -> deployment.isAsked("p4", "moved"));
+    await("p5 is asked", () -> deployment.isAsked("p5", "moved"));
     await(
         "the others have joined",
         () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size() - 1);
-    assertThat(deployment.of("p4", "moved").rounds()).isEmpty();
-    assertThat(deployment.of("p4", "moved").wouldDisclose()).contains(Newcomers.SENTENCE);
+    assertThat(deployment.of("p5", "moved").rounds()).isEmpty();
+    assertThat(deployment.of("p5", "moved").wouldDisclose()).contains(Newcomers.SENTENCE);
 
-    deployment.approve("p4", "moved");
+    deployment.approve("p5", "moved");
     await("the sum is opened", coordinator::isSummed);
     deployment.finish(SessionView.Status.FAILED);
 
     deployment.openFirst("later", noisy());
+  }
+
+  /// A tolerant session is over all cells, and the coordinator chooses who is in its sums.
+  @Test
+  void mover_isAskedForATolerantSession_whichSaysThatAnyHolderCanBeLeftOut() {
+    deployment.begin("tolerant", noisy("tolerant"));
+
+    await("p5 is asked", () -> deployment.isAsked("p5", "tolerant"));
+    assertThat(deployment.of("p5", "tolerant").wouldDisclose())
+        .contains(Newcomers.SENTENCE)
+        .anySatisfy(
+            words -> assertThat(words).contains("The coordinator can leave out any single holder"));
   }
 
   @Test
@@ -82,7 +99,7 @@ class MovedParticipantTest {
     client.restartWith("--privirec.client.join-alone=reject");
     deployment.begin("rejected", noisy());
 
-    deployment.awaitRefused(List.of("p4"), "rejected", "join-alone-rejected");
+    deployment.awaitRefused(List.of("p5"), "rejected", "join-alone-rejected");
     assertThat(deployment.find("p1", "rejected").orElseThrow().refusal()).isNull();
   }
 }

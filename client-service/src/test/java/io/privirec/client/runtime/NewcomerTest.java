@@ -100,6 +100,10 @@ class NewcomerTest {
     deployment.finish(SessionView.Status.FAILED);
     deployment.openFirst("third", noisy(1));
     assertThat(client.privacy("p5").epsilonSpent()).isPositive();
+    deployment.finish(SessionView.Status.FAILED);
+
+    deployment.begin("few", noisy(3));
+    deployment.awaitRefused(List.of("p5"), "few", "too-few-to-join-alone");
   }
 
   @Test
@@ -144,14 +148,50 @@ class NewcomerTest {
     assertThat(deployment.of("p5", "late").rounds()).isEmpty();
   }
 
+  /// Six holders have two colluders: each newcomer could be alone with one of them.
   @Test
-  void twoNewcomers_areNotAlone() throws Exception {
+  void twoNewcomers_areBothAsked() throws Exception {
     join("p5", "p6");
+    deployment.begin("pair", noisy(2));
 
-    deployment.openFirst("pair", noisy(1));
-
-    for (String name : List.of("p1", "p5", "p6")) {
-      assertThat(client.privacy(name).epsilonSpent()).isPositive();
+    for (String name : List.of("p5", "p6")) {
+      await(name + " is asked", () -> deployment.isAsked(name, "pair"));
+      deployment.approve(name, "pair");
     }
+    await("the sum is opened", coordinator::isSummed);
+  }
+
+  /// Puts a roster in force that has a second cell of new holders.
+  private void openCell(String... newcomers) {
+    for (String newcomer : newcomers) {
+      client.host(newcomer);
+    }
+    client.importCsv(newcomers[0], newcomers[0] + "/user-1,i1\n");
+    coordinator.roster = TestRosters.roster(2, coordinator.members(), BEFORE, cell(2, newcomers));
+    client.putRosterOf(coordinator);
+  }
+
+  /// Seven holders have two colluders: with p6 and p7, which have no users, the difference of two
+  /// releases would be the data of p5.
+  @Test
+  void newCell_ofNoMoreOthersThanColluders_isAsked() {
+    openCell("p5", "p6", "p7");
+    deployment.begin("puppets", noisy(2));
+
+    await("p5 is asked", () -> deployment.isAsked("p5", "puppets"));
+    awaitOthers("puppets");
+    assertThat(client.privacy("p5").sums()).isEmpty();
+  }
+
+  /// Eight holders have two colluders.
+  @Test
+  void newCell_ofMoreOthersThanColluders_isNotAsked() {
+    openCell("p5", "p6", "p7", "p8");
+    deployment.begin("many", noisy(2));
+
+    await(
+        "p5 has joined",
+        () -> deployment.find("p5", "many").filter(view -> !view.rounds().isEmpty()).isPresent());
+    assertThat(deployment.isAsked("p5", "many")).isFalse();
   }
 }

@@ -60,6 +60,19 @@ class JdbcRosterStore implements RosterStore {
   }
 
   @Override
+  public Optional<Taken> before(PublicIdentityKey rosterKey, int version) {
+    return jdbc.sql(
+            """
+            select text, taken_at from roster where roster_key = ? and version < ?
+            order by version desc limit 1\
+            """)
+        .params(rosterKey.base64Url(), version)
+        .query((row, number) ->
+            new Taken(parse(row.getString(1)), row.getObject(2, OffsetDateTime.class).toInstant()))
+        .optional();
+  }
+
+  @Override
   public Optional<RosterFault> put(
       PublicIdentityKey rosterKey, SignedRoster roster, Check check, Instant at) {
     return Objects.requireNonNull(
