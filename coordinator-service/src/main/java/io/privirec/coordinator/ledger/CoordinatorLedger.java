@@ -180,7 +180,8 @@ public final class CoordinatorLedger {
       Collection<ParticipantId> cohort, PlannedBudget planned, double delta) {
     State state = state();
     requireSound(state);
-    return budget.spentWith(LedgerAccount.of(names(cohort), live(state)), planned, delta, now());
+    return budget.spentWith(
+        LedgerAccount.of(names(cohort), live(state), state.names()), planned, delta, now());
   }
 
   /// Returns the δ of limits and of a session that states no δ.

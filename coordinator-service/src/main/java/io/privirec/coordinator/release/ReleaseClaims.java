@@ -46,7 +46,7 @@ public final class ReleaseClaims {
         releaseId, reading.position(), () -> statement(manifest, reading.of(manifest.sessionId())));
   }
 
-  private static ReleaseClaimView statement(ReleaseManifest manifest, ClaimStanding standing) {
+  private ReleaseClaimView statement(ReleaseManifest manifest, ClaimStanding standing) {
     Optional<PrivacyClaim> claim;
     try {
       claim = ManifestClaim.read(manifest.privacy());

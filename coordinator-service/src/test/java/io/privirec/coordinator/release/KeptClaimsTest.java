@@ -29,6 +29,8 @@ class KeptClaimsTest {
               null,
               null,
               null,
+              null,
+              null,
               List.of(position));
         });
   }

@@ -143,8 +143,8 @@ class UpgradeIT {
           services.startRecommender(Map.of("privirec.recommender.accept", ""));
       TestServices.awaitModel(recommender, exact);
       services.end(Deployment.RECOMMENDER);
-      String laterExact = published(exact());
       String noisy = published(noisy());
+      String laterExact = published(exact());
       String waitingExact = asked(exact());
       String waitingNoisy = asked(noisy());
 
