@@ -119,14 +119,21 @@ final class SessionWork {
           known.participant(),
           known.session());
       parts.consents().askAgain(known);
-    } else if (known.status() == Status.ACTIVE && isEarly(known.approvedAt().orElseThrow())) {
-      return Optional.empty();
     }
-    return parts.store().find(known.session(), known.participant());
+    return parts
+        .store()
+        .find(known.session(), known.participant())
+        .filter(found -> !isEarly(found));
   }
 
-  private boolean isEarly(Instant approvedAt) {
-    return parts.clock().instant().isBefore(approvedAt.plus(parts.policy().answerDelay()));
+  /// Whether the delay after a person's approval goes on. The argument is read after the look at
+  /// the holder's choice, so an approval in between counts.
+  private boolean isEarly(Participation found) {
+    return found.status() == Status.ACTIVE
+        && found
+            .approvedAt()
+            .filter(at -> !parts.clock().instant().isBefore(at.plus(parts.policy().answerDelay())))
+            .isEmpty();
   }
 
   private static RefusedException rejectedSums() {

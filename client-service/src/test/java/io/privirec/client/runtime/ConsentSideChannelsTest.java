@@ -13,13 +13,19 @@ import io.privirec.client.TestDeployment;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +34,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,16 +44,25 @@ import org.slf4j.LoggerFactory;
 /// Requests about sessions without noise as the coordinator sees them, for each decision of the
 /// holder: approve, reject, and the setting `reject`.
 ///
-/// The decoder reads all users of one data set and no user of the other. Both data sets give equal
-/// requests, also after the holder measured the exposure. The test ignores credentials, signatures,
-/// and the bytes of keys and masked vectors.
+/// From a product the decoder reads all users of one data set and no user of the other. A second
+/// algorithm opens the Gram matrix. Both data sets give equal requests, also after the holder
+/// measured the exposure to the product. The test ignores credentials, signatures, and the bytes of
+/// keys and masked vectors.
 class ConsentSideChannelsTest {
   private static final int ITEMS = 40;
   private static final int USERS = 12;
   private static final int LONG_HISTORY = 30;
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
-  private static final PriviRecKParameters SESSION =
+  private static final Duration DELAY = Duration.ofMillis(200);
+
+  /// Questions for work between a decision and its word. The participant rests 100 ms after the
+  /// first question, and longer after each of the next.
+  private static final int MOST_POLLS = 8;
+
+  private static final AlgorithmParameters PRODUCT =
       PriviRecKParameters.gfCf(8, 1, 0.3, 7L, 8, ITEMS);
+  private static final AlgorithmParameters GRAM =
+      new PriviRecParameters(new PriviRecParameters.TurboCf(null, null, null), ITEMS);
 
   @TempDir private Path work;
 
@@ -63,8 +79,14 @@ class ConsentSideChannelsTest {
   /// @param messages requests about sessions, rounds and ledgers by participant, in order
   /// @param others kinds of all other requests
   /// @param log lines, sorted
+  /// @param metrics names of all meters so far
+  /// @param counts of the runtime's meters that the session adds
   private record Outside(
-      SortedMap<String, List<String>> messages, Set<String> others, List<String> log) {}
+      SortedMap<String, List<String>> messages,
+      Set<String> others,
+      List<String> log,
+      List<String> metrics,
+      SortedMap<String, Double> counts) {}
 
   @AfterEach
   void forgetLog() {
@@ -72,10 +94,10 @@ class ConsentSideChannelsTest {
   }
 
   private static Logger logger() {
-    return (Logger) LoggerFactory.getLogger("io.privirec.client.runtime");
+    return (Logger) LoggerFactory.getLogger("io.privirec");
   }
 
-  private static TestDeployment deployment(String delay) {
+  private static TestDeployment deployment(Duration delay) {
     return new TestDeployment(
         ITEMS,
         USERS,
@@ -112,27 +134,30 @@ class ConsentSideChannelsTest {
     }
   }
 
-  /// Runs a session for each decision, with and without a measurement.
+  /// Runs sessions of each algorithm for each decision. The holder measures some sessions of a
+  /// product.
   ///
-  /// @param text part of each exposure
+  /// @param text part of each exposure to a product
   private List<Outside> of(TestDeployment deployment, String text) throws IOException {
     deployment.start();
     deployment.awaitLedgers("GET");
     List<Outside> records = new ArrayList<>();
-    for (Decision decision : Decision.values()) {
-      if (decision == Decision.SETTING) {
-        assertThat(requestMetrics(deployment.client()))
-            .anyMatch(line -> line.contains("/participations\""))
-            .noneMatch(line -> line.contains("/exposure\""));
-        deployment.coordinator().seen.clear();
-        deployment.client().restartWith("--privirec.client.sums-without-noise=reject");
-        deployment.awaitLedgers("PUT");
-        records.add(of(deployment, decision, false, text));
-      } else {
-        records.add(of(deployment, decision, false, text));
-        records.add(of(deployment, decision, true, text));
-      }
+    for (boolean measured : List.of(false, true)) {
+      records.add(of(deployment, Decision.APPROVE, PRODUCT, measured, text));
     }
+    for (boolean measured : List.of(false, true)) {
+      records.add(of(deployment, Decision.REJECT, PRODUCT, measured, text));
+    }
+    records.add(of(deployment, Decision.APPROVE, GRAM, false, text));
+    records.add(of(deployment, Decision.REJECT, GRAM, false, text));
+    assertThat(requestMetrics(deployment.client()))
+        .anyMatch(line -> line.contains("/participations\""))
+        .noneMatch(line -> line.contains("/exposure\""));
+    deployment.coordinator().seen.clear();
+    deployment.client().restartWith("--privirec.client.sums-without-noise=reject");
+    deployment.awaitLedgers("PUT");
+    records.add(of(deployment, Decision.SETTING, PRODUCT, false, text));
+    records.add(of(deployment, Decision.SETTING, GRAM, false, text));
     return records;
   }
 
@@ -145,7 +170,12 @@ class ConsentSideChannelsTest {
         .toList();
   }
 
-  private Outside of(TestDeployment deployment, Decision decision, boolean measured, String text)
+  private Outside of(
+      TestDeployment deployment,
+      Decision decision,
+      AlgorithmParameters parameters,
+      boolean measured,
+      String text)
       throws IOException {
     TestCoordinator coordinator = deployment.coordinator();
     coordinator.seen.clear();
@@ -154,8 +184,10 @@ class ConsentSideChannelsTest {
     // Each start of a service sets logging up anew.
     logger().detachAppender(lines);
     logger().addAppender(lines);
-    String session = "%s-%s".formatted(decision, measured ? "1" : "0");
-    Algorithm algorithm = deployment.begin(session, SESSION);
+    SortedMap<String, Double> before = ScrapedMetrics.counts(deployment.client());
+    String session = decision + (parameters.equals(PRODUCT) ? "-0" : "-1") + (measured ? "1" : "0");
+    SortedMap<String, Instant> decided = new TreeMap<>();
+    Algorithm algorithm = deployment.begin(session, parameters);
     if (decision != Decision.SETTING) {
       await("all are asked", () -> deployment.isAsked(session));
     }
@@ -165,19 +197,71 @@ class ConsentSideChannelsTest {
       }
     }
     if (decision == Decision.APPROVE) {
-      NAMES.forEach(name -> deployment.approve(name, session));
+      for (String name : NAMES) {
+        decided.put(name, now());
+        deployment.approve(name, session);
+      }
       await("the first sum is opened", coordinator::isSummed);
       Path files = Files.createTempDirectory(work, "session");
       coordinator.open(1, 1, Optional.of(coordinator.broadcastAfter(0, algorithm, files)));
       await("the product is opened", coordinator::isSummed);
     } else {
       if (decision == Decision.REJECT) {
-        NAMES.forEach(name -> reject(deployment, name, session));
+        for (String name : NAMES) {
+          decided.put(name, now());
+          reject(deployment, name, session);
+        }
       }
       await("all have answered", () -> words(coordinator, session) == NAMES.size());
     }
     deployment.finish(SessionView.Status.FAILED);
-    return new Outside(messages(coordinator.seen), others(coordinator.seen), log());
+    isInTime(List.copyOf(coordinator.seen), decided);
+    SortedMap<String, Double> counts = ScrapedMetrics.counts(deployment.client());
+    counts.replaceAll((name, count) -> count - before.getOrDefault(name, 0.));
+    return new Outside(
+        messages(coordinator.seen),
+        others(coordinator.seen),
+        log(),
+        ScrapedMetrics.of(deployment.client(), ConsentSideChannelsTest::withoutNames).stream()
+            .map(line -> line.replaceFirst(" [^ ]*$", ""))
+            .toList(),
+        counts);
+  }
+
+  /// Returns the time with the precision of the database.
+  private static Instant now() {
+    return Instant.now().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /// Checks that the first message of each participant after a decision comes when the delay is
+  /// over, after few questions for work.
+  ///
+  /// @param decided time before each decision of a person; empty for the setting, which decides at
+  ///   the first contact
+  private static void isInTime(List<Seen> seen, SortedMap<String, Instant> decided) {
+    for (String name : NAMES) {
+      List<Seen> own =
+          seen.stream()
+              .filter(one -> one.caller().equals(name))
+              .sorted(Comparator.comparing(Seen::at))
+              .toList();
+      Instant from = decided.getOrDefault(name, first(own, ConsentSideChannelsTest::isStatus));
+      Instant word =
+          first(own, one -> one.path().startsWith("/v1/rounds/") || one.path().endsWith(":reject"));
+      assertThat(word).as(name).isAfterOrEqualTo(from.plus(DELAY));
+      assertThat(own)
+          .filteredOn(one -> one.path().startsWith("/v1/work"))
+          .filteredOn(one -> one.at().isAfter(from) && one.at().isBefore(word))
+          .hasSizeLessThanOrEqualTo(MOST_POLLS);
+    }
+  }
+
+  private static Instant first(List<Seen> seen, Predicate<Seen> which) {
+    return seen.stream().filter(which).findFirst().orElseThrow().at();
+  }
+
+  private static boolean isStatus(Seen seen) {
+    return seen.method().equals("GET") && seen.path().startsWith("/v1/sessions/");
   }
 
   private static String exposure(TestDeployment deployment, String name, String session) {
@@ -216,8 +300,7 @@ class ConsentSideChannelsTest {
     SortedMap<String, List<String>> messages = new TreeMap<>();
     for (Seen each : List.copyOf(seen)) {
       List<String> own = messages.computeIfAbsent(each.caller(), _ -> new ArrayList<>());
-      boolean isStatus = each.method().equals("GET") && each.path().startsWith("/v1/sessions/");
-      if (isMessage(each) && !(isStatus && own.contains(line(each)))) {
+      if (isMessage(each) && !(isStatus(each) && own.contains(line(each)))) {
         own.add(line(each));
       }
     }
@@ -247,10 +330,11 @@ class ConsentSideChannelsTest {
             seen.status());
   }
 
-  /// Replaces names of sessions and rounds, and the numbers of a ledger's signed head.
+  /// Replaces names of sessions, rounds and keys, and the numbers of a ledger's signed head.
   private static String withoutNames(String text) {
-    return text.replaceAll("(APPROVE|REJECT|SETTING)-[01]", "SESSION")
+    return text.replaceAll("(APPROVE|REJECT|SETTING)-[01]{2}", "SESSION")
         .replaceAll("[0-9a-f]{32,64}", "ROUND")
+        .replaceAll("generated-[0-9a-f]{8}", "KEY")
         .replaceAll("\"(entries|at)\":[0-9]+", "\"$1\":0")
         .replaceAll("\"signature\":\"[A-Za-z0-9_-]+\"", "\"signature\":\"\"")
         .replaceAll("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "TIME");
@@ -259,6 +343,8 @@ class ConsentSideChannelsTest {
   private List<String> log() {
     return List.copyOf(lines.list).stream()
         .map(event -> event.getLevel() + " " + withoutNames(event.getFormattedMessage()))
+        // A timer of each process asks for releases.
+        .filter(line -> !line.contains("/v1/releases"))
         .sorted()
         .toList();
   }
@@ -266,12 +352,12 @@ class ConsentSideChannelsTest {
   @Test
   void decisions_overManyOrNoExposedUsers_lookTheSame() throws IOException {
     List<Outside> many;
-    try (TestDeployment deployment = deployment("PT0.2S")) {
+    try (TestDeployment deployment = deployment(DELAY)) {
       shortHistories(deployment);
       many = of(deployment, "12 of your 12 users are read");
     }
     List<Outside> none;
-    try (TestDeployment deployment = deployment("PT0.2S")) {
+    try (TestDeployment deployment = deployment(DELAY)) {
       longHistories(deployment);
       none = of(deployment, "of your 12 users none by this decoder");
     }
@@ -281,11 +367,16 @@ class ConsentSideChannelsTest {
       assertThat(many.get(n + 1).messages())
           .as("after a measurement")
           .isEqualTo(many.get(n).messages());
+      assertThat(many.get(n + 1).counts()).isEqualTo(many.get(n).counts());
     }
-    Outside approved = many.getFirst();
-    assertThat(approved.messages().keySet()).containsExactlyElementsOf(NAMES);
-    assertThat(approved.messages().get("p1")).anyMatch(line -> line.contains("/chunks/0"));
-    for (Outside rejected : many.subList(2, 5)) {
+    for (int approved : new int[] {0, 1, 4}) {
+      Outside record = many.get(approved);
+      assertThat(record.messages().keySet()).containsExactlyElementsOf(NAMES);
+      assertThat(record.messages().get("p1")).anyMatch(line -> line.contains("/chunks/0"));
+      assertThat(record.counts().values()).anyMatch(count -> count > 0);
+    }
+    for (int rejection : new int[] {2, 3, 5, 6, 7}) {
+      Outside rejected = many.get(rejection);
       assertThat(rejected.messages().get("p1"))
           .extracting(line -> line.replaceAll(" \\[.*", ""))
           .filteredOn(line -> !line.contains("/v1/privacy/"))
@@ -295,13 +386,13 @@ class ConsentSideChannelsTest {
 
   @Test
   void decisions_beforeTheDelayIsOver_showNothing() {
-    try (TestDeployment deployment = deployment("PT1H")) {
+    try (TestDeployment deployment = deployment(Duration.ofHours(1))) {
       shortHistories(deployment);
       deployment.start();
       TestCoordinator coordinator = deployment.coordinator();
       for (Decision decision : List.of(Decision.APPROVE, Decision.REJECT)) {
         String session = decision + "-0";
-        coordinator.begin(session, SESSION);
+        coordinator.begin(session, PRODUCT);
         coordinator.openBeside(1);
         await("all are asked", () -> deployment.isAsked(session));
         exposure(deployment, "p1", session);
