@@ -33,6 +33,12 @@ record SessionChoice(
   private static final double LIMIT_FOR_LIFE = 16;
   private static final int MOST_ATTEMPTS = 3;
 
+  /// δ is at most a tenth of 1 / users.
+  private static final double USERS_PER_DELTA = 10;
+
+  /// The most that a coordinator takes as declared.
+  private static final double MOST_USERS = 1 << 24;
+
   SessionChoice {
     parameters = Map.copyOf(parameters);
     Families.running(algorithm);
@@ -64,9 +70,16 @@ record SessionChoice(
   }
 
   /// Properties of a coordinator with room for the ε that is asked for, and for a second attempt.
-  /// In a run, operator and holders are whoever asked for it.
+  /// In a run, operator and holders are whoever asked for it. The run declares as many users of a
+  /// participant as its δ allows for.
   Map<String, String> budget() {
-    return allowing("privirec.coordinator.privacy.");
+    String prefix = "privirec.coordinator.privacy.";
+    Map<String, String> budget = new TreeMap<>(allowing(prefix));
+    if (hasPrivacy()) {
+      double users = Math.floor(1 / (USERS_PER_DELTA * Double.parseDouble(delta())));
+      budget.put(prefix + "largest-users", Long.toString((long) Math.clamp(users, 1, MOST_USERS)));
+    }
+    return budget;
   }
 
   /// Properties of client-services whose holders allow it.
@@ -82,7 +95,7 @@ record SessionChoice(
     return hasPrivacy()
         ? Map.of(
             prefix + "delta",
-            parameters.getOrDefault("privacy.delta", Double.toString(SessionOptions.DEFAULT_DELTA)),
+            delta(),
             prefix + "max-epsilon-per-session",
             atLeast(LIMIT_PER_SESSION),
             prefix + "max-epsilon",
@@ -90,6 +103,10 @@ record SessionChoice(
             prefix + "max-epsilon-lifetime",
             atLeast(LIMIT_FOR_LIFE))
         : Map.of();
+  }
+
+  private String delta() {
+    return parameters.getOrDefault("privacy.delta", Double.toString(SessionOptions.DEFAULT_DELTA));
   }
 
   /// Three attempts with other noise have at most three times the ε.
