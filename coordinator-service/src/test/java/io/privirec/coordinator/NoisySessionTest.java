@@ -97,6 +97,11 @@ class NoisySessionTest {
     refuses(cohort, "'epsilon':1,'delta':1", "/parameters/privacy/delta", "less than 1");
     refuses(cohort, "'epsilon':1,'delta':0", "/parameters/privacy/delta", "greater than 0");
     refuses(cohort, "'epsilon':1", "/parameters/privacy/delta", "null");
+    refuses(
+        cohort,
+        "'epsilon':1,'delta':1.1e-6",
+        "/parameters/privacy/delta",
+        "delta 1.1E-6 is above 1.0E-6, which is 1 / (10 × privirec.coordinator.privacy.largest-users)");
     refuses(cohort, "'epsilon':1,'delta':1e-6,'unit':'row'", "/parameters/privacy/unit", "user");
     refuses(
         cohort,

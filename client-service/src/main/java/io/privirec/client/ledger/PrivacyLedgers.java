@@ -138,6 +138,15 @@ public final class PrivacyLedgers {
         .findFirst();
   }
 
+  /// Rejects a session whose claim has a larger δ than the limits.
+  ///
+  /// @throws SumRefusal.DeltaAbove if it has
+  public void requireDelta(double stated) {
+    if (stated > limits.delta()) {
+      throw new SumRefusal.DeltaAbove(stated, limits.delta());
+    }
+  }
+
   /// Rejects a session whose budget is above a limit. Nothing is entered.
   ///
   /// @throws SumRefusal if it is, or the participant is locked

@@ -29,6 +29,15 @@ public abstract sealed class SumRefusal extends RuntimeException {
     }
   }
 
+  /// The session states a larger δ than the limits have.
+  public static final class DeltaAbove extends SumRefusal {
+    DeltaAbove(double delta, double most) {
+      super(
+          "delta %s is above %s, the delta of this holder's limits (privirec.client.privacy.delta)"
+              .formatted(delta, most));
+    }
+  }
+
   /// The attempt was entered with another seed, or otherwise.
   public static final class OtherUse extends SumRefusal {
     OtherUse(String message) {

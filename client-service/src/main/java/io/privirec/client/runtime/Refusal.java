@@ -57,6 +57,8 @@ public enum Refusal {
   /// Ledger and database contradict each other, as after a restore; nothing over data is joined
   /// until the holder has reconciled them.
   LEDGER_LOCKED,
+  /// The session states a larger δ than the holder allows.
+  DELTA_EXCEEDED,
   /// The sum alone has more ε than the holder allows.
   SUM_EPSILON_EXCEEDED,
   /// The sums of the session together have more ε than the holder allows.

@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 ///
 /// @param roster the roster in force, which names holders
 record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
-  /// Refuses a session whose sums together would be above a limit.
+  /// Refuses a session whose sums together would be above a limit, or whose δ is.
   ///
   /// @param cohort over whom its sums are opened
   void requireSession(
@@ -39,6 +39,9 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
       return;
     }
     Optional<SessionBudget> budget = budget(session, algorithm, cohort);
+    if (algorithm.disclosure() instanceof Disclosure.NoisySums(PrivacyTerms terms)) {
+      ask(() -> ledgers.requireDelta(terms.target().delta()));
+    }
     ask(() ->
         budget.ifPresentOrElse(
             asked -> ledgers.requireRoom(participant, asked),
@@ -163,6 +166,7 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
         switch (refusal) {
           case SumRefusal.Locked _ -> Refusal.LEDGER_LOCKED;
           case SumRefusal.TooFewColluders _ -> Refusal.COLLUDERS_TOO_FEW;
+          case SumRefusal.DeltaAbove _ -> Refusal.DELTA_EXCEEDED;
           case SumRefusal.OtherUse _ -> Refusal.NOISE_SEED_CHANGED;
           case SumRefusal.AboveLimit above ->
               switch (above.decision()) {

@@ -393,6 +393,17 @@ class LedgerAttackTest {
   }
 
   @Test
+  void delta_aboveThatOfTheLimits_isRefusedAtFirstSight() {
+    deployment.begin(
+        "loose",
+        new ItemDegreesParameters(new PrivacyParameters(1.0, 2 * DELTA, "user", 5, 1, "closed")));
+
+    deployment.awaitRefused("loose", "delta-exceeded");
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+    assertThat(privacy().sums()).isEmpty();
+  }
+
+  @Test
   void sums_aboveTheLimitForLife_areRefused() {
     client.restartWith("--privirec.client.privacy.max-epsilon-lifetime=1.5");
     deployment.openFirst("first", closed(1.4));

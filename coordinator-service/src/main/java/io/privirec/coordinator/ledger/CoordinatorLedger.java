@@ -189,6 +189,11 @@ public final class CoordinatorLedger {
     return budget.limits().delta();
   }
 
+  /// Returns the largest δ that a session may state: a tenth of 1 / users, by declaration.
+  public double largestDelta() {
+    return PrivacyBudget.largestDelta(budget.largestUsers());
+  }
+
   /// Returns the largest number of users of a participant, by declaration.
   public long largestUsers() {
     return budget.largestUsers();

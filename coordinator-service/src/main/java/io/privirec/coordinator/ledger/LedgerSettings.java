@@ -19,7 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///   states no ε gets an equal part of what is left
 /// @param largestUsers the largest number of users of a participant, by declaration: a plan whose
 ///   noise is above all users that there may be is rejected
-/// @param delta the δ of all these ε; unless given, the smaller of 1e-6 and 1/(10 × largest-users)
+/// @param delta the δ of all these ε, at most 1/(10 × largest-users), as is that of each session;
+///   unless given, the smaller of 1e-6 and this bound
 /// @param period how long a sum counts against `max-epsilon`
 /// @param ledgerCopyDir existing directory that gets a copy of the ledger, best on another disk;
 ///   unless given, no copy is kept
@@ -36,7 +37,8 @@ record LedgerSettings(
   private static final double LARGEST_DELTA = 1e-6;
 
   PrivacyBudget budget() {
-    double settled = delta != null ? delta : Math.min(LARGEST_DELTA, .1 / largestUsers);
+    double settled =
+        delta != null ? delta : Math.min(LARGEST_DELTA, PrivacyBudget.largestDelta(largestUsers));
     try {
       return new PrivacyBudget(
           new PrivacyLimits(

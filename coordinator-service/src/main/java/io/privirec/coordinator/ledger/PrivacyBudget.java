@@ -29,6 +29,9 @@ record PrivacyBudget(PrivacyLimits limits, int sessionsPerPeriod, long largestUs
   /// The rings of counts hold no more users of a participant.
   private static final long MOST_USERS = 1 << 24;
 
+  /// A δ of 1 / users would allow to publish a user: a tenth of it is the most.
+  private static final double USERS_PER_DELTA = 10;
+
   PrivacyBudget {
     if (sessionsPerPeriod < 1) {
       throw new IllegalArgumentException(
@@ -39,6 +42,16 @@ record PrivacyBudget(PrivacyLimits limits, int sessionsPerPeriod, long largestUs
           "largest-users must be in [1, %d]. Provided value: %d"
               .formatted(MOST_USERS, largestUsers));
     }
+    if (limits.delta() > largestDelta(largestUsers)) {
+      throw new IllegalArgumentException(
+          "delta must be at most 1 / (10 × largest-users) = %s. Provided value: %s"
+              .formatted(largestDelta(largestUsers), limits.delta()));
+    }
+  }
+
+  /// Returns the largest δ over so many users.
+  static double largestDelta(long users) {
+    return 1 / (USERS_PER_DELTA * users);
   }
 
   /// Rejects a session whose budget some account has no room for.

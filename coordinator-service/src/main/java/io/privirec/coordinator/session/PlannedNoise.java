@@ -104,6 +104,21 @@ final class PlannedNoise {
         sums);
   }
 
+  /// Rejects a session whose δ is too large for the number of users that there may be.
+  ///
+  /// @param largest δ that a session may state
+  /// @throws SessionRefusal with the bound
+  static void requireSmallDelta(SessionDraft draft, double largest) {
+    if (draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms)
+        && terms.target().delta() > largest) {
+      throw new SessionRefusal(
+          Reason.INVALID_FIELD,
+          POINTER + "/delta",
+          "delta %s is above %s, which is 1 / (10 × privirec.coordinator.privacy.largest-users)"
+              .formatted(terms.target().delta(), largest));
+    }
+  }
+
   /// Rejects a session that cannot be useful, by numbers that are public before anything is spent:
   /// too few participants whose noise counts, or noise in the counts above all users that there may
   /// be.

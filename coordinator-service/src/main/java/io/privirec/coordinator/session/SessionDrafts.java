@@ -65,6 +65,7 @@ record SessionDrafts(
     }
     SessionDraft asked = draft(request, catalogue, parameters, algorithm);
     requireFits(algorithm, asked);
+    PlannedNoise.requireSmallDelta(asked, ledger.largestDelta());
     SessionDraft draft = LoweredEpsilon.of(asked);
     PlannedNoise.requireUseful(draft, ledger.largestUsers());
     requireCapacity(draft.algorithm(), draft.cohort().size());

@@ -35,6 +35,12 @@ record SessionChoice(
   private static final double LIMIT_FOR_LIFE = 16;
   private static final int MOST_ATTEMPTS = 3;
 
+  /// δ is at most a tenth of 1 / users.
+  private static final double USERS_PER_DELTA = 10;
+
+  /// The most that a coordinator takes as declared.
+  private static final double MOST_USERS = 1 << 24;
+
   SessionChoice {
     parameters = Map.copyOf(parameters);
     Families.running(algorithm);
@@ -65,11 +71,18 @@ record SessionChoice(
     return settled;
   }
 
-  /// Returns properties of a coordinator with room for the ε that is asked for.
+  /// Returns properties of a coordinator with room for the ε that is asked for. The run declares as
+  /// many users of a participant as its δ allows for.
   ///
   /// @param leavesOut whether another attempt may have another cohort, and so other noise
   Map<String, String> budget(boolean leavesOut) {
-    return allowing("privirec.coordinator.privacy.", leavesOut);
+    String prefix = "privirec.coordinator.privacy.";
+    Map<String, String> budget = new TreeMap<>(allowing(prefix, leavesOut));
+    if (hasPrivacy()) {
+      double users = Math.floor(1 / (USERS_PER_DELTA * Double.parseDouble(delta())));
+      budget.put(prefix + "largest-users", Long.toString((long) Math.clamp(users, 1, MOST_USERS)));
+    }
+    return budget;
   }
 
   /// Returns properties of client-services whose holders allow this ε.
@@ -88,9 +101,7 @@ record SessionChoice(
       return Map.of();
     }
     Map<String, String> allowed = new TreeMap<>();
-    allowed.put(
-        prefix + "delta",
-        parameters.getOrDefault("privacy.delta", Double.toString(SessionOptions.DEFAULT_DELTA)));
+    allowed.put(prefix + "delta", delta());
     if (raisesLimits(leavesOut)) {
       allowed.put(prefix + "max-epsilon-per-session", atLeast(LIMIT_PER_SESSION));
       allowed.put(prefix + "max-epsilon", atLeast(LIMIT));
@@ -115,6 +126,10 @@ record SessionChoice(
   private boolean raisesLimits(boolean leavesOut) {
     boolean isClosed = parameters.getOrDefault("privacy.rounds", CLOSED).equals(CLOSED);
     return epsilon() > LIMIT_PER_SESSION || !isClosed || leavesOut;
+  }
+
+  private String delta() {
+    return parameters.getOrDefault("privacy.delta", Double.toString(SessionOptions.DEFAULT_DELTA));
   }
 
   /// Three attempts with other noise have at most three times the ε.

@@ -1,0 +1,27 @@
+package io.privirec.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SessionChoiceTest {
+  private static final String COORDINATOR = "privirec.coordinator.privacy.";
+
+  private static SessionChoice privacy(String delta) {
+    return new SessionChoice(
+        "item-degrees", null, Map.of("privacy.epsilon", "1", "privacy.delta", delta), false);
+  }
+
+  /// Coordinators and holders reject a larger δ than their properties allow.
+  @Test
+  void deltaOfTheRun_isThatOfItsServices_withTheUsersThatItAllowsFor() {
+    assertThat(privacy("1e-5").budget())
+        .containsEntry(COORDINATOR + "delta", "1e-5")
+        .containsEntry(COORDINATOR + "largest-users", "10000");
+    assertThat(privacy("1e-6").budget()).containsEntry(COORDINATOR + "largest-users", "100000");
+    assertThat(privacy("1e-9").budget()).containsEntry(COORDINATOR + "largest-users", "16777216");
+    assertThat(privacy("1e-5").holdersLimits())
+        .containsEntry("privirec.client.privacy.delta", "1e-5");
+  }
+}
