@@ -63,6 +63,7 @@ record SessionDrafts(
     }
     SessionDraft asked = draft(request, catalogue, parameters, algorithm);
     requireFits(algorithm, asked);
+    noises.requireColluders(asked);
     SessionDraft draft = LoweredEpsilon.of(asked);
     PlannedNoise.requireUseful(draft, ledger.largestUsers());
     requireCapacity(draft.algorithm(), draft.cohort().size());
