@@ -81,7 +81,8 @@ class HomeClaimTest {
     coordinator.sumsWithoutNoiseAt = Instant.parse("2026-02-03T04:05:06Z");
 
     await("the next poll", () -> model().claim() == null);
-    assertThat(model().claimStatus()).isEqualTo("noise, no ε: sums without noise on 2026-02-03");
+    assertThat(model().claimStatus())
+        .isEqualTo("noise, no ε: sums without noise asked for on 2026-02-03");
     assertThat(model().protection()).isEqualTo(Protection.PRIVATE);
   }
 
@@ -96,7 +97,8 @@ class HomeClaimTest {
     enter("s-1", NOISE);
     assertThat(model().claim()).isNull();
     assertThat(model().protection()).isEqualTo(Protection.PRIVATE);
-    assertThat(model().claimStatus()).matches("noise, no ε: sums without noise on [0-9-]{10}");
+    assertThat(model().claimStatus())
+        .matches("noise, no ε: sums without noise asked for on [0-9-]{10}");
   }
 
   /// The coordinator flags the release of a session without noise as private.

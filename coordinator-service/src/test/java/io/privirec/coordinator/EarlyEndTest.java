@@ -225,7 +225,7 @@ class EarlyEndTest {
                     null,
                     null,
                     new PrivacyParameters(
-                        3.0, 1e-6, "user", NoisyCohort.ITEMS_PER_USER, 1, rounds)),
+                        3.0, 1e-6, "user", NoisyCohort.ITEMS_PER_USER, null, rounds)),
                 null,
                 cohort.names(),
                 null,

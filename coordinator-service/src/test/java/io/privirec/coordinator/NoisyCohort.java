@@ -104,8 +104,8 @@ final class NoisyCohort {
         TestCohort.patient(2));
   }
 
-  /// Of five items a user, at a delta of 1e-6 and with one colluder.
+  /// Of five items a user, at a delta of 1e-6 and with the colluders of the cohort.
   static PrivacyParameters privacy(double epsilon, String rounds) {
-    return new PrivacyParameters(epsilon, 1e-6, "user", 5, 1, rounds);
+    return new PrivacyParameters(epsilon, 1e-6, "user", 5, null, rounds);
   }
 }

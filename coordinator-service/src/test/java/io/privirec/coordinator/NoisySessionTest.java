@@ -33,14 +33,14 @@ class NoisySessionTest {
     assertThat(manifest.cells()).isEqualTo(done.cells());
     assertThat(manifest.model().kind()).isEqualTo("popularity");
     assertThat(manifest.privacy().differentialPrivacy()).isEqualTo("user-level");
-    assertThat(manifest.privacy().statement()).contains("whole cells", "up to 1 participants");
+    assertThat(manifest.privacy().statement()).contains("whole cells", "up to 2 participants");
     ReleaseManifest.Claim claim = manifest.privacy().claim();
     SessionPlan.PrivacyPlan planned = plan(cohort, NoisyCohort.privacy(1, "closed")).privacy();
     assertThat(claim.releases()).containsExactly(planned.sums().getFirst().mechanism());
-    assertThat(claim.colluders()).isEqualTo(1);
+    assertThat(claim.colluders()).isEqualTo(2);
     assertThat(claim.dropouts()).isZero();
     assertThat(planned.epsilon()).isBetween(.95, 1.);
-    assertThat(planned.inflation()).isEqualTo(Math.sqrt(7 / 6.));
+    assertThat(planned.inflation()).isEqualTo(Math.sqrt(7 / 5.));
     assertThat(planned.sums().getFirst().totalStandardDeviation())
         .isEqualTo(Math.sqrt(7) * planned.sums().getFirst().localStandardDeviation());
     assertThat(epsilon(manifest)).isEqualTo(planned.epsilon());
@@ -108,6 +108,15 @@ class NoisySessionTest {
         "'epsilon':1,'delta':1e-6,'colluders':6",
         "/parameters/privacy",
         "of 6 participants, 6 colluders and 0 dropouts leave nobody whose noise counts");
+    for (int few : new int[] {0, 1}) {
+      refuses(
+          cohort,
+          "'epsilon':1,'delta':1e-6,'colluders':" + few,
+          "/parameters/privacy/colluders",
+          "at least 2 for 6 participants",
+          "colluders-too-few",
+          "Provided value: " + few);
+    }
     refuses(
         cohort,
         "'epsilon':0.0001,'delta':1e-12",

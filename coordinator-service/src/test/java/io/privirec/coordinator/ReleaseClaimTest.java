@@ -93,7 +93,7 @@ class ReleaseClaimTest {
     assertThat(ended.period()).isNull();
     assertThat(ended.inWords())
         .containsExactly(
-            "noise, no ε: sums without noise on "
+            "noise, no ε: sums without noise asked for on "
                 + ended.sumsWithoutNoiseAt().atZone(ZoneOffset.UTC).toLocalDate());
     String after = publish(cohort);
     assertThat(claim(after).holds()).isFalse();

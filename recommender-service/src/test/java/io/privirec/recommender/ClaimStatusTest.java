@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 class ClaimStatusTest {
   private static final String PRIVATE = RunningRecommender.ACCEPT + "private";
   private static final Instant SUM = Instant.parse("2026-02-03T04:05:06Z");
-  private static final String ENDED = "noise, no ε: sums without noise on 2026-02-03";
+  private static final String ENDED = "noise, no ε: sums without noise asked for on 2026-02-03";
 
   @RegisterExtension final RunningRecommender service = RunningRecommender.notStarted();
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param claim what the noise of the sums protects, with ε computed here; absent unless the claim
 ///   holds now
 /// @param claimStatus the claim in half a sentence; without ε, the reason: `noise, no ε: sums
-///   without noise on 2026-02-03`
+///   without noise asked for on 2026-02-03`
 /// @param loadedAt absent at home
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ModelView(

@@ -4,9 +4,11 @@ import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.AskedNoise;
+import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
 import io.privirec.privacy.Conversion;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.roster.Colluders;
 import io.privirec.secagg.roster.SignedRoster;
@@ -44,12 +46,34 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
     double rho = ledger.defaultRho(cohort) / sumsOfARound(request.policy(), cohort.size());
     return new AskedNoise.Expected(
         new PrivacyParameters(
-            epsilon(rho, delta),
-            delta,
-            PrivacyParameters.USER,
-            null,
-            Colluders.of(cohort, rosters.current().map(SignedRoster::roster)),
-            null));
+            epsilon(rho, delta), delta, PrivacyParameters.USER, null, colluders(cohort), null));
+  }
+
+  /// Rejects a session whose noise allows for fewer colluders than its holders accept.
+  ///
+  /// @throws SessionRefusal with the number needed
+  void requireColluders(SessionDraft draft) {
+    if (!(draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms))) {
+      return;
+    }
+    int stated =
+        switch (draft.firstRound()) {
+          case RoundKind.Closed _ -> terms.colluders();
+          case RoundKind.Tolerant(var counts) -> Math.max(terms.colluders(), counts.corrupt());
+        };
+    int needed = colluders(draft.cohort());
+    if (stated < needed) {
+      throw new SessionRefusal(
+          Reason.INVALID_FIELD,
+          "/parameters/privacy/colluders",
+          ("colluders must be at least %d for %d participants: holders reject fewer"
+                  + " (colluders-too-few). Provided value: %d")
+              .formatted(needed, draft.cohort().size(), stated));
+    }
+  }
+
+  private int colluders(SortedSet<ParticipantId> cohort) {
+    return Colluders.of(cohort, rosters.current().map(SignedRoster::roster));
   }
 
   /// An empty account gets the default, so that the ledger rejects the session with the numbers.

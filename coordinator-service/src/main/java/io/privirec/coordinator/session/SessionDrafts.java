@@ -66,6 +66,7 @@ record SessionDrafts(
     SessionDraft asked = draft(request, catalogue, parameters, algorithm);
     requireFits(algorithm, asked);
     PlannedNoise.requireSmallDelta(asked, ledger.largestDelta());
+    noises.requireColluders(asked);
     SessionDraft draft = LoweredEpsilon.of(asked);
     PlannedNoise.requireUseful(draft, ledger.largestUsers());
     requireCapacity(draft.algorithm(), draft.cohort().size());

@@ -181,8 +181,8 @@ public record Dpals(
     return Contributor.of(contributorBytes(), this::values);
   }
 
-  /// Counts, the vectors of the frequent items as they are broadcast, and twice those of all items
-  /// that users' vectors are made with: a column for users' levels may be added, and biases.
+  /// Returns the bytes of the counts, of the vectors of frequent items, and twice of the vectors of
+  /// all items. The latter have a column for users' levels.
   private long contributorBytes() {
     return degreeRound().contributorBytes()
         + 2L * Float.BYTES * items * (als.rank() + 1)

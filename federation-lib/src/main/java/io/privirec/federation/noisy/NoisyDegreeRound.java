@@ -85,7 +85,7 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
     return counted(SampledItems.of(data, privacy.itemsPerUser(), choices));
   }
 
-  /// Returns the bytes that a participant holds for its counts, or for those of a broadcast.
+  /// Returns the bytes that a participant holds for counts.
   public long contributorBytes() {
     return (long) Long.BYTES * items;
   }

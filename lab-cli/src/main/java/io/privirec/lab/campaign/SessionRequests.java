@@ -144,7 +144,7 @@ final class SessionRequests {
             DELTA,
             "user",
             ALL_ITEMS,
-            1,
+            null,
             closed ? "closed" : "tolerant");
     return noisy(
         ItemDegreesParameters.ALGORITHM,
@@ -158,7 +158,7 @@ final class SessionRequests {
   private SessionRequest fit(Duration deadline, @Nullable String agreement, boolean closed) {
     PrivacyParameters privacy =
         new PrivacyParameters(
-            EPSILON_OF_FITS, DELTA, "user", ITEMS_OF_FITS, 1, closed ? "closed" : "tolerant");
+            EPSILON_OF_FITS, DELTA, "user", ITEMS_OF_FITS, null, closed ? "closed" : "tolerant");
     BoundedFitParameters fit =
         new BoundedFitParameters(
             new BoundedFitParameters.Adaptive(0.),
@@ -189,7 +189,7 @@ final class SessionRequests {
       Duration deadline, @Nullable String agreement, boolean closed) {
     PrivacyParameters privacy =
         new PrivacyParameters(
-            EPSILON_OF_FITS, DELTA, "user", ITEMS_OF_FITS, 1, closed ? "closed" : "tolerant");
+            EPSILON_OF_FITS, DELTA, "user", ITEMS_OF_FITS, null, closed ? "closed" : "tolerant");
     PrivateFedPowerParameters usual = PrivateFedPowerParameters.DEFAULT;
     return noisy(
         PrivateFedPowerParameters.ALGORITHM,

@@ -13,11 +13,13 @@ public final class ClaimText {
 
   private ClaimText() {}
 
-  /// The text of a claim that no longer holds.
+  /// The text of a claim that no longer holds. Ledgers enter a sum before it is masked, also if no
+  /// holder takes part later. So the text states that the sums were asked for.
   ///
   /// @param since when the first sum without noise was entered
   public static String sumsWithoutNoise(Instant since) {
-    return noEpsilon("sums without noise on " + since.atZone(ZoneOffset.UTC).toLocalDate());
+    return noEpsilon(
+        "sums without noise asked for on " + since.atZone(ZoneOffset.UTC).toLocalDate());
   }
 
   /// The text of a claim of which nothing is known.

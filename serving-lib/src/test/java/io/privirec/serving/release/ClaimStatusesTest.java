@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ClaimStatusesTest {
   private static final Instant SUM = Instant.parse("2026-02-03T04:05:06Z");
-  private static final String ENDED = "noise, no ε: sums without noise on 2026-02-03";
+  private static final String ENDED = "noise, no ε: sums without noise asked for on 2026-02-03";
 
   private static final Duration INTERVAL = Duration.ofHours(1);
 
