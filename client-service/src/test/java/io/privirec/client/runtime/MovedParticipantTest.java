@@ -82,7 +82,7 @@ class MovedParticipantTest {
     deployment.openFirst("later", noisy());
   }
 
-  /// A tolerant session is over all cells, and the coordinator chooses who is in its sums.
+  /// A tolerant session is over all cells. The coordinator chooses its survivors.
   @Test
   void mover_isAskedForATolerantSession_whichSaysThatAnyHolderCanBeLeftOut() {
     deployment.begin("tolerant", noisy("tolerant"));

@@ -236,8 +236,9 @@ final class DemoRun {
                 screen.line(
                     "consent   the sums of this session carry no noise: each holder is asked");
               }
-              // Clients that this run starts ask for nothing else; those of others as they please.
-              if (isAsked || ready.own().isEmpty()) {
+              // Clients that this run starts also ask holders of small cells, which join with few
+              // others; those of others as they please.
+              if (isAsked || settings.cells() > 1 || ready.own().isEmpty()) {
                 consent.give(begun);
               }
             });
