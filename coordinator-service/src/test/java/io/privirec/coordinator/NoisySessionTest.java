@@ -11,6 +11,7 @@ import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import io.privirec.wire.algorithm.PrivacyParameters;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -88,6 +89,20 @@ class NoisySessionTest {
         "/parameters/privacy/rounds",
         "tolerant rounds of 10 participants that withstand 8 colluders bear no loss",
         "closed");
+  }
+
+  /// Sums over data have participants of current cells.
+  @Test
+  void plan_tolerantOverAParticipantWithoutCell_isRefused() {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "inside", 4);
+    List<TestParticipant> all = new ArrayList<>(cohort.participants());
+    all.addAll(TestParticipant.enrolAll(api, "outside", 1));
+    TestCohort wider = new TestCohort(coordinator, all);
+
+    Api.Answer answer = plan(wider, "'epsilon':1,'delta':1e-6,'rounds':'tolerant'", "");
+
+    assertThat(answer.problem()).isEqualTo("not-whole-cells");
+    assertThat(answer.text()).contains("no current cell", all.getLast().name());
   }
 
   /// The noise of a first attempt was in vectors that a coordinator might have opened. A second

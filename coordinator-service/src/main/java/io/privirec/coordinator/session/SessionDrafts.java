@@ -96,7 +96,7 @@ record SessionDrafts(
           cells.cohort(),
           new RoundKind.Closed(cells.roster(), cells.cells()));
     }
-    SortedSet<ParticipantId> cohort = cohorts.tolerant(request);
+    SortedSet<ParticipantId> cohort = cohorts.tolerant(request, algorithm);
     SessionTerms.Tolerant terms = PolicyDrafts.tolerant(request.policy(), algorithm);
     return new SessionDraft(
         algorithm,
