@@ -125,8 +125,7 @@ class EarlyEndTest {
   @Test
   void tooFewShares_ofATolerantRound_publishesPopularItems() throws Exception {
     RunningCoordinator coordinator = RunningCoordinator.shared();
-    TestCohort cohort =
-        new TestCohort(coordinator, TestParticipant.enrolAll(coordinator.api(), "tolerant", 12));
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "tolerant", 12);
     for (TestParticipant participant : cohort.participants().subList(2, 12)) {
       participant.isSilentOn(work -> work.roundIndex() == 1 && work.phase().equals("UNMASK"));
     }

@@ -11,6 +11,7 @@ import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import io.privirec.wire.algorithm.PrivacyParameters;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -48,9 +49,8 @@ class NoisySessionTest {
 
   @Test
   void session_tolerant_releasesCountsOfThoseWhoStayed() {
-    List<TestParticipant> all = TestParticipant.enrolAll(api, "loud", 12);
-    TestCohort cohort = new TestCohort(coordinator, all);
-    all.get(5).isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "loud", 12);
+    cohort.participants().get(5).isSilentOn(work -> work.phase().equals("MASKED_INPUT"));
     SessionView started = NoisyCohort.start(cohort, NoisyCohort.privacy(.9, "tolerant"));
 
     SessionView done = cohort.runToEnd(started.id());
@@ -67,6 +67,42 @@ class NoisySessionTest {
     assertThat(manifest.privacy().statement()).contains("who stayed to the end");
     assertThat(manifest.privacy().claim().dropouts()).isPositive();
     assertThat(epsilon(manifest)).isLessThanOrEqualTo(.9);
+  }
+
+  /// The round withstands the colluders of the claim, and so may lose fewer participants.
+  @Test
+  void plan_tolerant_withstandsTheColludersOfTheClaim_orNamesClosedRounds() {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "fifth", 10);
+    String privacy = "'epsilon':1,'delta':1e-6,'rounds':'tolerant'";
+
+    SessionPlan plan = plan(cohort, privacy, "").as(SessionPlan.class);
+
+    assertThat(plan.thresholds()).isEqualTo(new SessionPlan.Thresholds(10, 2, 3, 9, 7, 7));
+    assertThat(plan.privacy().colluders()).isEqualTo(2);
+    assertThat(plan.privacy().dropouts()).isEqualTo(3);
+    SessionPlan low =
+        plan(cohort, privacy, ",'policy':{'corruptFraction':0.1}").as(SessionPlan.class);
+    assertThat(low.thresholds().corrupt()).isEqualTo(2);
+    refuses(
+        cohort,
+        privacy + ",'colluders':8",
+        "/parameters/privacy/rounds",
+        "tolerant rounds of 10 participants that withstand 8 colluders bear no loss",
+        "closed");
+  }
+
+  /// Sums over data have participants of current cells.
+  @Test
+  void plan_tolerantOverAParticipantWithoutCell_isRefused() {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "inside", 4);
+    List<TestParticipant> all = new ArrayList<>(cohort.participants());
+    all.addAll(TestParticipant.enrolAll(api, "outside", 1));
+    TestCohort wider = new TestCohort(coordinator, all);
+
+    Api.Answer answer = plan(wider, "'epsilon':1,'delta':1e-6,'rounds':'tolerant'", "");
+
+    assertThat(answer.problem()).isEqualTo("not-whole-cells");
+    assertThat(answer.text()).contains("no current cell", all.getLast().name());
   }
 
   /// The noise of a first attempt was in vectors that a coordinator might have opened. A second

@@ -12,7 +12,7 @@ import io.privirec.secagg.RoundKind;
 /// @param sensitivity of the summed integers: what one unit changes
 /// @param dimension elements of the sum
 /// @param rho the round's part of the session's budget, of zero-concentrated privacy
-/// @param colluders c, whose noise does not count; more where the round reckons with more
+/// @param colluders c, whose noise does not count; a tolerant round must withstand them
 public record RoundNoise(
     IntegerSensitivity sensitivity, long dimension, double rho, int colluders) {
   public RoundNoise {
@@ -25,13 +25,14 @@ public record RoundNoise(
   /// nobody; tolerant ones as many as their record says.
   ///
   /// @param participants n of the round's record
-  /// @throws io.privirec.privacy.PrivacyRefusal if no share of noise is enough
+  /// @throws io.privirec.privacy.PrivacyRefusal if no share of noise is enough, or if a tolerant
+  ///   round withstands fewer colluders than the claim has
   public DistributedDiscreteGaussian mechanism(RoundKind kind, int participants) {
     NoiseShares shares =
         switch (kind) {
           case RoundKind.Closed _ -> new NoiseShares(participants, colluders, 0);
           case RoundKind.Tolerant(var counts) ->
-              new NoiseShares(participants, Math.max(colluders, counts.corrupt()), counts.drops());
+              NoiseShares.withLosses(participants, colluders, counts.corrupt(), counts.drops());
         };
     return mechanism(shares);
   }

@@ -19,6 +19,20 @@ public record NoiseShares(int participants, int colluders, int dropouts) {
     }
   }
 
+  /// Returns the shares of a round that participants may leave. More colluders than the round
+  /// withstands would open an honest participant's vector, which has a single share of noise.
+  ///
+  /// @param colluders c of the claim
+  /// @param withstood colluders that the round withstands; all of them count
+  /// @throws PrivacyRefusal.ColludersNotWithstood if these are fewer than c
+  public static NoiseShares withLosses(
+      int participants, int colluders, int withstood, int dropouts) {
+    if (withstood < colluders) {
+      throw new PrivacyRefusal.ColludersNotWithstood(colluders, withstood);
+    }
+    return new NoiseShares(participants, withstood, dropouts);
+  }
+
   /// n - c - d: how many shares are counted.
   public int honest() {
     return participants - colluders - dropouts;

@@ -57,6 +57,15 @@ public abstract sealed class PrivacyRefusal extends RuntimeException {
     }
   }
 
+  /// The round itself withstands fewer colluders than its noise is counted on.
+  public static final class ColludersNotWithstood extends PrivacyRefusal {
+    ColludersNotWithstood(int colluders, int withstood) {
+      super(
+          "the noise allows for %d colluders and the round withstands %d; state at least %d corrupt participants"
+              .formatted(colluders, withstood, colluders));
+    }
+  }
+
   /// The grid is so coarse that rounding, not the data, decides how much noise is needed.
   public static final class GranularityTooCoarse extends PrivacyRefusal {
     GranularityTooCoarse(double granularity, double limit) {

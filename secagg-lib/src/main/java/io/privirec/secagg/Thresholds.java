@@ -64,6 +64,17 @@ public record Thresholds(
         : of(threatModel, cohort, tenth, cohort - tenth);
   }
 
+  /// The default counts of a first round that withstands at least these corrupt participants. Fewer
+  /// may leave if the threshold needs more survivors.
+  ///
+  /// @throws IllegalArgumentException if no counts will do
+  public static Thresholds withstanding(ThreatModel threatModel, int cohort, int corrupt) {
+    Thresholds defaults = of(threatModel, cohort);
+    return corrupt <= defaults.corrupt
+        ? defaults
+        : of(threatModel, cohort, corrupt, defaults.minSurvivors);
+  }
+
   /// The counts that follow from a demand.
   ///
   /// For a later round of a session that has lost participants: those that are corrupt may all be

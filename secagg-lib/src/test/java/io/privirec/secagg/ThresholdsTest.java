@@ -3,6 +3,7 @@ package io.privirec.secagg;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.privirec.secagg.roster.Colluders;
 import org.junit.jupiter.api.Test;
 
 class ThresholdsTest {
@@ -40,6 +41,34 @@ class ThresholdsTest {
       assertThat(t.minSurvivors()).isEqualTo(n - t.drops()).isGreaterThanOrEqualTo(3);
       assertThat(5 * t.minSurvivors()).isGreaterThanOrEqualTo(3 * n);
     }
+  }
+
+  /// A fifth of the cohort colludes, as claims of noise have it.
+  @Test
+  void withstanding_everySize_leavesSomebodyWhoMayGo() {
+    for (int n = 4; n <= Thresholds.MAX_COMPLETE; n++) {
+      Thresholds t = Thresholds.withstanding(MODEL, n, Colluders.of(n));
+      assertThat(t.corrupt()).isEqualTo(Colluders.of(n));
+      assertThat(2 * t.threshold()).isGreaterThan(n + t.corrupt());
+      assertThat(t.drops()).isPositive();
+      assertThat(n - t.corrupt() - t.drops()).isPositive();
+    }
+    assertThat(Thresholds.withstanding(MODEL, 10, 2))
+        .isEqualTo(new Thresholds(MODEL, 10, 2, 3, 9, 7, 7));
+    assertThat(Thresholds.withstanding(MODEL, 10, 0)).isEqualTo(complete(10));
+    assertThat(Thresholds.withstanding(MODEL, 3, 1).drops()).isZero();
+  }
+
+  @Test
+  void withstanding_aFifthOfARandomGraph_hasASolution() {
+    for (int n : new int[] {65, 66, 70, 80, 100, 305, 1000, 10_000}) {
+      Thresholds t = Thresholds.withstanding(MODEL, n, Colluders.of(n));
+      assertThat(t.corrupt()).isEqualTo(Colluders.of(n));
+      assertThat(t.drops()).isEqualTo(n / 10);
+      assertThat(t.threshold()).isGreaterThan(Thresholds.of(MODEL, n).threshold());
+    }
+    assertThat(Thresholds.withstanding(MODEL, 100, 20))
+        .isEqualTo(new Thresholds(MODEL, 100, 20, 10, 42, 32, 90));
   }
 
   @Test

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param holds true while the ledger has no sum without noise over data of any participant of the
 ///   release's session: by any algorithm, before or after the release
 /// @param reason why the claim does not hold: `no-noise`, `sums-without-noise`, `ledger-locked`,
-///   `ledger-restored`, `session-unknown` or `unsupported-claim`; absent if it holds
+///   `ledger-restored`, `session-unknown`, `unsupported-claim` or `colluders-not-withstood`; absent
+///   if it holds
 /// @param sumsWithoutNoiseAt when the ledger entered the first of these sums; absent if it has none
 /// @param epsilon ε of the sums of this release; absent unless the claim holds, like the next six
 /// @param epsilonTwoHolders the same for a person with data at two holders of the cohort

@@ -32,7 +32,8 @@ public enum Refusal {
   ROSTER_SUPERSEDED,
   /// A cell that was summed would be split without some of its members in the cohort.
   CELL_SPLIT,
-  /// The session names a cell that is none of the roster's current ones.
+  /// The session names a cell, or for a sum over data a participant, that is not among the roster's
+  /// current cells.
   NOT_WHOLE_CELLS,
   /// None of the session's cells has this participant.
   NOT_IN_COHORT,

@@ -81,7 +81,8 @@ final class RoundTermsCheck {
   /// How much noise the round's sum carries, as its record and the algorithm have it.
   ///
   /// @return empty where the sum is exact
-  /// @throws RefusedException if no noise is enough
+  /// @throws RefusedException if no noise is enough, or if the round withstands fewer colluders
+  ///   than the noise allows for
   static Optional<DistributedDiscreteGaussian> mechanism(RoundRecord record, RoundSpec round)
       throws RefusedException {
     if (round.noise().isEmpty()) {
@@ -89,6 +90,9 @@ final class RoundTermsCheck {
     }
     try {
       return Optional.of(round.noise().get().mechanism(record.kind(), record.cohort().size()));
+    } catch (PrivacyRefusal.ColludersNotWithstood refused) {
+      throw new RefusedException(
+          Refusal.COLLUDERS_TOO_FEW, String.valueOf(refused.getMessage()), refused);
     } catch (PrivacyRefusal refused) {
       throw new RefusedException(
           Refusal.NOISE_IMPOSSIBLE, String.valueOf(refused.getMessage()), refused);

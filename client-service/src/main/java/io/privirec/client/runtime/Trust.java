@@ -7,6 +7,7 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
 import io.privirec.federation.RoundSpec;
+import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
@@ -24,6 +25,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Under which threat models, and with whom, the holder lets its participants be summed.
@@ -87,7 +89,8 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
   ///
   /// @param self who would take part
   /// @throws RefusedException if it is not over whole cells of the roster in force, with this
-  ///   participant in one of them, although it reads data or says that it is
+  ///   participant in one of them, although it says that it is; or if it reads data and no current
+  ///   cell has one of its participants
   CohortTerms cohort(SessionView session, Algorithm algorithm, ParticipantId self)
       throws RefusedException {
     if (!CLOSED.equals(session.roundKind())) {
@@ -99,18 +102,13 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
           TOLERANT.equals(session.roundKind()) && !algorithm.closed(),
           Refusal.POLICY_UNKNOWN,
           "unknown round kind");
-      // Without one, the coordinator could fill the cohort with participants who add no noise.
-      require(
-          !algorithm.disclosure().readsData() || inForce.get().isPresent(),
-          Refusal.ROSTER_MISSING,
-          "no roster in force");
+      if (algorithm.disclosure().readsData()) {
+        requireInCells(session, self);
+      }
       return new CohortTerms.Tolerant(session.cohort().size(), maxAttempts(session));
     }
     require(algorithm.closed(), Refusal.POLICY_UNKNOWN, "the algorithm's rounds are not closed");
-    Roster roster =
-        inForce
-            .get()
-            .orElseThrow(() -> new RefusedException(Refusal.ROSTER_MISSING, "no roster in force"));
+    Roster roster = requireRoster();
     require(
         Objects.equals(session.rosterVersion(), roster.version()),
         Refusal.ROSTER_SUPERSEDED,
@@ -119,17 +117,52 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
     return closed(session, roster, self);
   }
 
-  /// Refuses a first round with noise that may lose participants, unless everybody of the roster is
-  /// in its cohort: whoever may choose it, chooses those who tell it their noise.
-  void requireEverybody(RoundRecord record, RoundSpec round) throws RefusedException {
-    if (record.isClosed() || round.noise().isEmpty() || record.roundIndex() > 0) {
+  /// Without a roster, the coordinator could fill the cohort with participants who add no noise. A
+  /// participant that left its cell takes part in no sum over data.
+  private void requireInCells(SessionView session, ParticipantId self) throws RefusedException {
+    Roster roster = requireRoster();
+    require(
+        roster.currentCellOf(self).isPresent(),
+        Refusal.NOT_IN_COHORT,
+        "no current cell of roster version %d has this participant".formatted(roster.version()));
+    Set<String> members =
+        roster.currentCells().stream()
+            .flatMap(cell -> cell.members().stream().map(ParticipantId::value))
+            .collect(Collectors.toSet());
+    requireNoneOutside(
+        session.cohort().stream().filter(name -> !members.contains(name)).toList(), roster);
+  }
+
+  private static void requireNoneOutside(List<?> outside, Roster roster) throws RefusedException {
+    require(
+        outside.isEmpty(),
+        Refusal.NOT_WHOLE_CELLS,
+        "a sum over data has participants of current cells, and no current cell of roster version %d has %s"
+            .formatted(roster.version(), outside));
+  }
+
+  private Roster requireRoster() throws RefusedException {
+    return inForce
+        .get()
+        .orElseThrow(() -> new RefusedException(Refusal.ROSTER_MISSING, "no roster in force"));
+  }
+
+  /// Refuses a round with noise that may lose participants, unless its cohort is of current cells:
+  /// participants that left them add no noise that counts. The first round must have everybody in
+  /// these cells, because a coordinator that chooses the cohort chooses those who tell their noise.
+  void requireCurrentCells(RoundRecord record, RoundSpec round) throws RefusedException {
+    if (record.isClosed() || round.noise().isEmpty()) {
+      return;
+    }
+    Roster roster = requireRoster();
+    List<ParticipantId> cohort = record.cohort().stream().map(CohortMember::id).toList();
+    requireNoneOutside(roster.withoutCell(cohort), roster);
+    if (record.roundIndex() > 0) {
       return;
     }
     SortedSet<ParticipantId> absent = new TreeSet<>();
-    inForce
-        .get()
-        .ifPresent(roster -> roster.currentCells().forEach(cell -> absent.addAll(cell.members())));
-    record.cohort().forEach(member -> absent.remove(member.id()));
+    roster.currentCells().forEach(cell -> absent.addAll(cell.members()));
+    absent.removeAll(Set.copyOf(cohort));
     require(
         absent.isEmpty(),
         Refusal.COHORT_CHANGED,

@@ -287,6 +287,19 @@ class LedgerAttackTest {
     assertThat(noisy()).isEmpty();
   }
 
+  /// More colluders than the round withstands would open single vectors.
+  @Test
+  void tolerantNoise_ofARoundThatWithstandsFewerColluders_isRefused() {
+    coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
+    deployment.begin(
+        "weak",
+        new ItemDegreesParameters(new PrivacyParameters(1.0, DELTA, "user", 5, 2, "tolerant")));
+
+    deployment.awaitRefused("weak", "colluders-too-few");
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+    assertThat(noisy()).isEmpty();
+  }
+
   @Test
   void tolerantNoise_ofACoordinatorThatIsTrustedNotToDeviate_isRefused() {
     coordinator.threatModel = ThreatModel.SEMI_HONEST;

@@ -64,6 +64,15 @@ public final class ReleaseClaims {
           standing instanceof Marked(Instant since) ? since : null,
           ClaimText.NO_NOISE);
     }
+    boolean isTolerant = manifest.rosterVersion() == null;
+    if (isTolerant && !TolerantClaims.areWithstood(manifest.formatVersion(), claim.get())) {
+      return without(
+          manifest,
+          "colluders-not-withstood",
+          standing instanceof Marked(Instant since) ? since : null,
+          ClaimText.noEpsilon(
+              "the tolerant rounds may withstand fewer colluders than the claim has"));
+    }
     return switch (standing) {
       case Marked(Instant since) ->
           without(manifest, "sums-without-noise", since, ClaimText.sumsWithoutNoise(since));

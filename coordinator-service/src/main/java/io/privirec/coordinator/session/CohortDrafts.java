@@ -6,6 +6,7 @@ import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.federation.Algorithm;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
@@ -89,10 +90,19 @@ record CohortDrafts(Participants participants, Rosters rosters) {
         requireSize(members.stream().map(CohortMember::id).toList()));
   }
 
-  /// The participants that are asked for; everyone enrolled where nobody is.
+  /// The participants that are asked for. Without a cohort in the request: for sums over data the
+  /// members of the current cells, for rehearsals everyone enrolled.
   ///
   /// @throws SessionRefusal naming the first condition that fails
-  SortedSet<ParticipantId> tolerant(SessionRequest request) {
+  SortedSet<ParticipantId> tolerant(SessionRequest request, Algorithm algorithm) {
+    SortedSet<ParticipantId> cohort = tolerant(request, algorithm.disclosure().readsData());
+    if (algorithm.disclosure().readsData()) {
+      requireCurrentCells(cohort);
+    }
+    return cohort;
+  }
+
+  private SortedSet<ParticipantId> tolerant(SessionRequest request, boolean readsData) {
     if (request.cells() != null) {
       throw new SessionRefusal(
           Reason.INVALID_FIELD,
@@ -100,7 +110,9 @@ record CohortDrafts(Participants participants, Rosters rosters) {
           "cells must be absent: the rounds of this session are tolerant");
     }
     if (request.cohort() == null) {
-      return requireSize(participants.all().stream().map(Participant::id).toList());
+      return readsData
+          ? closed(request).cohort()
+          : requireSize(participants.all().stream().map(Participant::id).toList());
     }
     Map<ParticipantId, PublicIdentityKey> enrolled = enrolledKeys();
     NavigableSet<ParticipantId> cohort = new TreeSet<>();
@@ -113,6 +125,19 @@ record CohortDrafts(Participants participants, Rosters rosters) {
       cohort.add(asked.get(i));
     }
     return requireSize(cohort);
+  }
+
+  /// Holders refuse a sum over data with a participant that left its cell.
+  private void requireCurrentCells(SortedSet<ParticipantId> cohort) {
+    Roster roster = rosters.requireCurrent().roster();
+    List<ParticipantId> outside = roster.withoutCell(cohort);
+    if (!outside.isEmpty()) {
+      throw new SessionRefusal(
+          Reason.NOT_WHOLE_CELLS,
+          "/cohort",
+          "a sum over data has participants of current cells, and no current cell of roster version %d has %s"
+              .formatted(roster.version(), names(outside)));
+    }
   }
 
   private static void requireNoCohort(SessionRequest request) {

@@ -48,7 +48,7 @@ record RoundOpener(
         switch (session.terms()) {
           case SessionTerms.Closed terms -> new RoundKind.Closed(terms.roster(), terms.cells());
           case SessionTerms.Tolerant terms ->
-              new RoundKind.Tolerant(terms.thresholds(cohort.size()));
+              new RoundKind.Tolerant(terms.thresholds(cohort.size(), algorithm));
         };
     open(session, algorithm, algorithm.rounds().getFirst(), 1, cohort, kind);
   }

@@ -10,6 +10,7 @@ import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.federation.registry.UnknownAlgorithmException;
 import io.privirec.filter.factor.ItemFeatures;
@@ -38,6 +39,9 @@ record SessionDrafts(
     AskedNoises noises,
     long heapBytes,
     SecureRandom random) {
+  private static final String ASK_FOR_CLOSED =
+      "ask for \"rounds\": \"closed\" in privacy, fewer colluders or more participants";
+
   /// The request with everything settled.
   ///
   /// @throws SessionRefusal naming the first condition that fails
@@ -104,7 +108,7 @@ record SessionDrafts(
           cells.cohort(),
           new RoundKind.Closed(cells.roster(), cells.cells()));
     }
-    SortedSet<ParticipantId> cohort = cohorts.tolerant(request);
+    SortedSet<ParticipantId> cohort = cohorts.tolerant(request, algorithm);
     SessionTerms.Tolerant terms = PolicyDrafts.tolerant(request.policy(), algorithm);
     return new SessionDraft(
         algorithm,
@@ -113,7 +117,7 @@ record SessionDrafts(
         catalogue,
         features,
         cohort,
-        new RoundKind.Tolerant(thresholds(terms, cohort.size())));
+        new RoundKind.Tolerant(thresholds(terms, cohort.size(), algorithm)));
   }
 
   private static void requireFits(Algorithm algorithm, SessionDraft draft) {
@@ -166,15 +170,27 @@ record SessionDrafts(
     return new SessionRefusal(Reason.INVALID_FIELD, "/parameters/itemFeatures", why);
   }
 
-  private static Thresholds thresholds(SessionTerms.Tolerant terms, int cohort) {
+  private static Thresholds thresholds(
+      SessionTerms.Tolerant terms, int cohort, Algorithm algorithm) {
+    boolean hasNoise = algorithm.disclosure() instanceof Disclosure.NoisySums;
+    Thresholds counts;
     try {
-      return terms.thresholds(cohort);
+      counts = terms.thresholds(cohort, algorithm);
     } catch (IllegalArgumentException e) {
       throw new SessionRefusal(
           Reason.INVALID_FIELD,
           "/policy",
-          "No safe parameters for %d participants: %s".formatted(cohort, e.getMessage()));
+          "No safe parameters for %d participants: %s%s"
+              .formatted(cohort, e.getMessage(), hasNoise ? "; " + ASK_FOR_CLOSED : ""));
     }
+    if (hasNoise && counts.threshold() == cohort) {
+      throw new SessionRefusal(
+          Reason.INVALID_FIELD,
+          SettledPrivacy.POINTER + "/rounds",
+          "tolerant rounds of %d participants that withstand %d colluders bear no loss; %s"
+              .formatted(cohort, counts.corrupt(), ASK_FOR_CLOSED));
+    }
+    return counts;
   }
 
   private CatalogueVersion catalogueFor(AlgorithmDescriptor<?> algorithm) {

@@ -1,6 +1,8 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.Disclosure;
 import io.privirec.federation.DistinctSums;
 import io.privirec.federation.OnMissing;
 import io.privirec.secagg.RosterReference;
@@ -75,10 +77,10 @@ public sealed interface SessionTerms {
     }
   }
 
-  /// Rounds that participants may leave: of a rehearsal, whose values are nobody's data.
+  /// Rounds that participants may leave, of rehearsals and of sums with noise.
   ///
   /// @param corruptFraction of the cohort that may be corrupt; absent: the default of
-  ///   [Thresholds#of(ThreatModel, int)]
+  ///   [Thresholds#of(ThreatModel, int)]. Never fewer than the colluders of the noise
   /// @param dropoutFraction of the cohort that may leave a round; absent: likewise
   record Tolerant(
       KeyAgreement keyAgreement,
@@ -104,17 +106,20 @@ public sealed interface SessionTerms {
       return DistinctSums.tolerant(maxAttempts);
     }
 
-    /// The counts of the session's first round.
+    /// The counts of the session's first round. The round withstands the colluders that the noise
+    /// of the session's sums allows for.
     ///
-    /// @throws IllegalArgumentException if the fractions leave no safe ones
-    Thresholds thresholds(int cohort) {
-      Thresholds defaults = Thresholds.of(threatModel, cohort);
+    /// @throws IllegalArgumentException if the fractions and the colluders leave no safe counts
+    Thresholds thresholds(int cohort, Algorithm algorithm) {
+      int colluders =
+          algorithm.disclosure() instanceof Disclosure.NoisySums(var terms) ? terms.colluders() : 0;
+      Thresholds defaults = Thresholds.withstanding(threatModel, cohort, colluders);
       if (corruptFraction.isEmpty() && dropoutFraction.isEmpty()) {
         return defaults;
       }
       int corrupt =
           corruptFraction
-              .map(fraction -> Math.max(1, (int) (fraction * cohort)))
+              .map(fraction -> Math.max(Math.max(1, colluders), (int) (fraction * cohort)))
               .orElse(defaults.corrupt());
       int minSurvivors =
           dropoutFraction

@@ -3,8 +3,18 @@ package io.privirec.coordinator.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.agreement.KeyAgreement;
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.privirec.ItemDegrees;
+import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.roster.Colluders;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import io.privirec.wire.algorithm.RehearsalParameters;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -12,6 +22,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SessionTermsTest {
+  private static final Algorithm REHEARSAL =
+      build(Rehearsal.ID, new RehearsalParameters(10L, 1, 1L, 32, "tolerant"));
+
+  private static Algorithm build(String id, AlgorithmParameters parameters) {
+    try {
+      return AlgorithmRegistry.build(
+          AlgorithmRegistry.settleAsStated(id, parameters, 10, 10, () -> 1), 10);
+    } catch (InvalidParametersException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Algorithm noisy(int colluders) {
+    return build(
+        ItemDegrees.ID,
+        new ItemDegreesParameters(
+            new PrivacyParameters(1.0, 1e-6, "user", 5, colluders, "tolerant")));
+  }
+
   private static SessionTerms.Tolerant terms(ThreatModel model, double corrupt, double dropout) {
     return new SessionTerms.Tolerant(
         KeyAgreement.X25519,
@@ -23,8 +52,30 @@ class SessionTermsTest {
   }
 
   @Test
+  void thresholds_ofSumsWithNoise_withstandTheColludersOfTheClaim() {
+    for (int cohort : new int[] {10, 19, 30, 66, 100}) {
+      Algorithm noisy = noisy(Colluders.of(cohort));
+      var defaults =
+          new SessionTerms.Tolerant(
+              KeyAgreement.X25519,
+              Duration.ofMinutes(1),
+              3,
+              ThreatModel.SEMI_MALICIOUS,
+              Optional.empty(),
+              Optional.empty());
+      assertThat(defaults.thresholds(cohort, noisy).corrupt()).isEqualTo(Colluders.of(cohort));
+      assertThat(defaults.thresholds(cohort, REHEARSAL))
+          .isEqualTo(Thresholds.of(ThreatModel.SEMI_MALICIOUS, cohort));
+      assertThat(terms(ThreatModel.SEMI_MALICIOUS, .1, .1).thresholds(cohort, noisy).corrupt())
+          .isEqualTo(Colluders.of(cohort));
+      assertThat(terms(ThreatModel.SEMI_MALICIOUS, .3, 0).thresholds(cohort, noisy).corrupt())
+          .isEqualTo((int) (.3 * cohort));
+    }
+  }
+
+  @Test
   void thresholdsAfter_cohortThatShrinksToACompleteGraph_reckonsWithItsMinimumOfCorrupt() {
-    Thresholds first = terms(ThreatModel.SEMI_MALICIOUS, .05, .1).thresholds(66);
+    Thresholds first = terms(ThreatModel.SEMI_MALICIOUS, .05, .1).thresholds(66, REHEARSAL);
     assertThat(first.corrupt()).isEqualTo(3);
 
     Thresholds next = SessionTerms.Tolerant.thresholdsAfter(first, 64);
@@ -35,7 +86,7 @@ class SessionTermsTest {
 
   @Test
   void thresholdsAfter_moreCorruptThanTheMinimum_keepsThem() {
-    Thresholds first = terms(ThreatModel.SEMI_MALICIOUS, .2, .1).thresholds(66);
+    Thresholds first = terms(ThreatModel.SEMI_MALICIOUS, .2, .1).thresholds(66, REHEARSAL);
     assertThat(SessionTerms.Tolerant.thresholdsAfter(first, 64).corrupt())
         .isEqualTo(first.corrupt());
     assertThat(SessionTerms.Tolerant.thresholdsAfter(first, 65).corrupt())
@@ -50,7 +101,7 @@ class SessionTermsTest {
         for (double dropout : new double[] {0, .05, .1, .2}) {
           Thresholds first;
           try {
-            first = terms(model, corrupt, dropout).thresholds(cohort);
+            first = terms(model, corrupt, dropout).thresholds(cohort, REHEARSAL);
           } catch (IllegalArgumentException _) {
             continue; // Such a session is refused.
           }

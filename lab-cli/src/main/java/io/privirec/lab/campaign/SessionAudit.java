@@ -104,7 +104,7 @@ record SessionAudit(
 
   private void checkSurvivors(SessionView session) {
     for (RoundView round : summed(session)) {
-      int enough = minSurvivors(session.cohort().size());
+      int enough = minSurvivors(session.cohort().size(), 0);
       if (round.survivors().size() < enough) {
         findings.add(
             Invariant.SURVIVORS_ENOUGH,
@@ -169,13 +169,15 @@ record SessionAudit(
   }
 
   /// U_min of a complete graph, from the numbers that are published: max(3, ⌈.6 n⌉, t).
-  static int minSurvivors(int cohort) {
-    int threshold = (cohort + corrupt(cohort)) / 2 + 1;
+  ///
+  /// @param colluders of the noise; 0 without noise
+  static int minSurvivors(int cohort, int colluders) {
+    int threshold = (cohort + corrupt(cohort, colluders)) / 2 + 1;
     return Math.max(3, Math.max((6 * cohort + 9) / 10, threshold));
   }
 
-  private static int corrupt(int cohort) {
-    return Math.max(1, cohort / 10);
+  private static int corrupt(int cohort, int colluders) {
+    return Math.max(Math.max(1, colluders), cohort / 10);
   }
 
   private void checkRelease(SessionView session, int generation) {
@@ -321,8 +323,8 @@ record SessionAudit(
             ? new NoiseShares(cohort, noise.colluders(), 0)
             : new NoiseShares(
                 cohort,
-                Math.max(noise.colluders(), corrupt(cohort)),
-                cohort - minSurvivors(cohort)));
+                corrupt(cohort, noise.colluders()),
+                cohort - minSurvivors(cohort, noise.colluders())));
   }
 
   /// Everybody in these cells, ascending.

@@ -56,8 +56,10 @@ class BoundedFitTest {
   private Function<RatingMatrix, BoundedFit> run(Dpals algorithm, long seed) throws Exception {
     SortedMap<ParticipantId, RatingMatrix> held = new TreeMap<>();
     everybody.forEach(p -> held.put(new ParticipantId(Cohort.participant(p)), data.held(p, 0)));
+    RoundNoise noise = algorithm.rounds().getLast().noise().orElseThrow();
     RoundKind tolerant =
-        new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, PARTICIPANTS));
+        new RoundKind.Tolerant(
+            Thresholds.withstanding(ThreatModel.SEMI_MALICIOUS, PARTICIPANTS, noise.colluders()));
     Path work = Files.createTempDirectory(home, "session");
     InProcessSession session =
         new InProcessSession(
@@ -69,7 +71,6 @@ class BoundedFitTest {
     assertThat(session.run(work).failure()).isEmpty();
     ItemFactors factors = ItemFactorsFile.read(work.resolve(ItemFactorsFile.NAME));
     long[] counts = ItemDegreesFile.read(work.resolve(ItemDegreesFile.NAME));
-    RoundNoise noise = algorithm.rounds().getLast().noise().orElseThrow();
     double deviation =
         SessionAudit.mechanism(noise, PARTICIPANTS, algorithm.closed()).deviation(PARTICIPANTS);
     return given -> BoundedFit.of(algorithm, factors, counts, given, deviation);

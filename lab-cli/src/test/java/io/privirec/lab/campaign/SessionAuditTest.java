@@ -11,6 +11,7 @@ import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Sessions;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.secagg.roster.Colluders;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.RoundView;
@@ -57,9 +58,13 @@ class SessionAuditTest {
   @Test
   void minSurvivors_everySmallCohort_isThatOfTheProtocol() {
     for (int cohort = 3; cohort <= 64; cohort++) {
-      assertThat(SessionAudit.minSurvivors(cohort))
-          .as("cohort of " + cohort)
-          .isEqualTo(Thresholds.of(ThreatModel.SEMI_MALICIOUS, cohort).minSurvivors());
+      for (int colluders : new int[] {0, 1, Colluders.of(cohort)}) {
+        assertThat(SessionAudit.minSurvivors(cohort, colluders))
+            .as("cohort of %d, %d colluders", cohort, colluders)
+            .isEqualTo(
+                Thresholds.withstanding(ThreatModel.SEMI_MALICIOUS, cohort, colluders)
+                    .minSurvivors());
+      }
     }
   }
 

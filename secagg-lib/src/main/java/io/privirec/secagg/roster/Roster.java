@@ -217,6 +217,12 @@ public final class Roster {
         .findFirst();
   }
 
+  /// Returns the participants that are in no current cell: their data may come into no sum. In the
+  /// order in which they are given.
+  public List<ParticipantId> withoutCell(Collection<ParticipantId> cohort) {
+    return cohort.stream().filter(id -> currentCellOf(id).isEmpty()).toList();
+  }
+
   /// The name that a participant has today; one that the roster does not know keeps its name.
   public ParticipantId idToday(ParticipantId participant) {
     return today.getOrDefault(participant, participant);

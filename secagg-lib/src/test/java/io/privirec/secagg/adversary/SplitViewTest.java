@@ -18,6 +18,7 @@ import io.privirec.secagg.participant.ParticipantState.Committed;
 import io.privirec.secagg.participant.ParticipantState.Confirmed;
 import io.privirec.secagg.participant.ParticipantState.Shared;
 import io.privirec.secagg.participant.ParticipantStep;
+import io.privirec.secagg.roster.Colluders;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -42,7 +43,11 @@ class SplitViewTest {
   ///
   /// @param answered honest participants that revealed shares
   /// @param refused what the others did instead
-  private record View(List<ParticipantId> answered, List<ParticipantStep> refused) {}
+  private record View(List<ParticipantId> answered, List<ParticipantStep> refused) {
+    boolean opens(int corrupt, Thresholds counts) {
+      return !answered.isEmpty() && answered.size() + corrupt >= counts.threshold();
+    }
+  }
 
   @Test
   void survivors_twoViewsOfEverySplit_openOneAtMost(Attack attack) {
@@ -74,6 +79,32 @@ class SplitViewTest {
         assertThat(inOne + counts.corrupt() >= enough && inOther + counts.corrupt() >= enough)
             .as("both views of a cohort of %d split at %d", cohort, left)
             .isFalse();
+      }
+    }
+  }
+
+  /// The colluders of a claim help in both views of a round that withstands them. The leaver, which
+  /// committed, helps in the view that it survived.
+  @Test
+  void survivors_colludersOfAClaimInBothViews_openOneAtMost(Attack attack) {
+    for (int cohort : new int[] {10, 19, 30}) {
+      int colluders = Colluders.of(cohort);
+      Victim any = victim(Thresholds.withstanding(ThreatModel.SEMI_MALICIOUS, cohort, colluders));
+      Thresholds counts = any.run.round.record().thresholds();
+      assertThat(counts.corrupt()).isEqualTo(colluders);
+      assertThat(counts.drops()).isPositive();
+      List<ParticipantId> ids = List.copyOf(any.request().survivors());
+      List<ParticipantId> helpers = ids.subList(0, colluders);
+      int middle = (colluders + ids.size()) / 2;
+      for (int left = middle - 1; left <= middle + 1; left++) {
+        List<ParticipantId> withLeaver = new ArrayList<>(ids.subList(colluders, left));
+        withLeaver.add(any.leaver);
+        View one = view(any, any.withLeaver(), withLeaver, helpers);
+        View two = view(any, any.request().survivors(), ids.subList(left, ids.size()), helpers);
+        refused(attack, one, two);
+        assertThat(Stream.of(one, two).filter(view -> view.opens(colluders, counts)).count())
+            .as("views opened of a cohort of %d split at %d", cohort, left)
+            .isLessThanOrEqualTo(1);
       }
     }
   }
@@ -150,8 +181,17 @@ class SplitViewTest {
   /// its neighbours do not answer in two views often enough for both its secrets.
   @Test
   void survivors_twoViewsOfACircleCutInHalves_giveNobodysBothSecrets(Attack attack) {
-    Victim any = new Victim(TestRound.of(Thresholds.of(ThreatModel.SEMI_MALICIOUS, 66), 8));
-    Thresholds counts = any.run.round.record().thresholds();
+    halves(attack, Thresholds.of(ThreatModel.SEMI_MALICIOUS, 66));
+  }
+
+  /// A fifth of the cohort colludes, as claims of noise have it.
+  @Test
+  void survivors_twoViewsOfACircleAndTheColludersOfAClaim_giveNobodysBothSecrets(Attack attack) {
+    halves(attack, Thresholds.withstanding(ThreatModel.SEMI_MALICIOUS, 66, Colluders.of(66)));
+  }
+
+  private static void halves(Attack attack, Thresholds counts) {
+    Victim any = new Victim(TestRound.of(counts, 8));
     var setup = any.when(Shared.class).setup();
     List<ParticipantId> participants = new ArrayList<>(any.request().survivors());
     List<ParticipantId> corrupt = participants.subList(0, counts.corrupt());
@@ -255,6 +295,10 @@ class SplitViewTest {
   }
 
   private static Victim victim(ThreatModel model, int cohort) {
-    return new Victim(RecordedRound.of(TestRound.of(Thresholds.of(model, cohort), cohort)), 1, 2);
+    return victim(Thresholds.of(model, cohort));
+  }
+
+  private static Victim victim(Thresholds counts) {
+    return new Victim(RecordedRound.of(TestRound.of(counts, counts.cohort())), 1, 2);
   }
 }
