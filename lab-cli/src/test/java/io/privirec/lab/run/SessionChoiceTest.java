@@ -19,8 +19,10 @@ class SessionChoiceTest {
     assertThat(privacy("1e-5").budget(false))
         .containsEntry(COORDINATOR + "delta", "1e-5")
         .containsEntry(COORDINATOR + "largest-users", "10000");
-    assertThat(privacy("1e-6").budget(false)).containsEntry(COORDINATOR + "largest-users", "100000");
-    assertThat(privacy("1e-9").budget(false)).containsEntry(COORDINATOR + "largest-users", "16777216");
+    assertThat(privacy("1e-6").budget(false))
+        .containsEntry(COORDINATOR + "largest-users", "100000");
+    assertThat(privacy("1e-9").budget(false))
+        .containsEntry(COORDINATOR + "largest-users", "16777216");
     assertThat(privacy("1e-5").holdersLimits(false))
         .containsEntry("privirec.client.privacy.delta", "1e-5");
   }
