@@ -17,13 +17,12 @@ import org.springframework.validation.annotation.Validated;
 /// @param sumsWithoutNoise `reject`: no participant takes part in a session whose sums over data
 ///   carry no noise; `ask`: a participant takes part if a person approves the session, whatever
 ///   `approval` says
-/// @param joinAlone `reject`: a participant that joins its cell alone, or with so few other holders
-///   that these could collude, takes no part in sessions with noise; `ask`: a person approves once
-///   that noise protects the users, and not the sales figures and item pairs of such a holder
+/// @param joinAlone for a participant that joins its cell alone, or with holders that are few
+///   enough to collude. `reject`: it takes no part in sessions with noise. `ask`: a person approves
+///   once that noise protects the users, and not the sales figures and item pairs of such a holder
 /// @param answerDelay time between the decision about sums without noise and the first message to
 ///   the coordinator that shows it
-/// @param exposureTimeLimit of one measurement of exposure; after it, the number of users is
-///   counted
+/// @param exposureTimeLimit of a measurement of exposure; then the service counts the users
 /// @param minInterval how far snapshots of a participant's data are apart at least
 /// @param maxWaitingSessions sessions that may wait for approval or for the interval, per
 ///   participant; more are refused (`too-many-sessions`)

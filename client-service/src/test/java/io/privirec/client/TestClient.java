@@ -185,8 +185,8 @@ public final class TestClient implements AutoCloseable {
     return List.of(JsonMapper.shared().readValue(ok(get(path)), ParticipationView[].class));
   }
 
-  /// What a participant's ledger says. Approves a session for a participant. Where its sums carry
-  /// no noise, the service measures the exposure first.
+  /// Approves a session for a participant. For sums without noise, the service measures the
+  /// exposure first.
   public HttpResponse<String> approve(String participant, String session) {
     String path = "/v1/participants/" + participant + "/sessions/" + session;
     HttpResponse<String> answer = postJson(path + ":approve", "");
@@ -197,6 +197,7 @@ public final class TestClient implements AutoCloseable {
     return measured.statusCode() == 200 ? postJson(path + ":approve", "") : measured;
   }
 
+  /// Returns the ledger of a participant.
   public ParticipantPrivacy privacy(String participant) {
     return JsonMapper.shared()
         .readValue(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Keeps interactions: per participant, per user, a set of catalogue indices, with the rating and
 /// the time that came with each, if any.
 public interface InteractionStore extends Holdings {
-  /// Takes one interaction at a time.
+  /// Takes interactions in turn.
   @FunctionalInterface
   interface Sink {
     /// Takes one interaction.
@@ -46,7 +46,7 @@ public interface InteractionStore extends Holdings {
   /// @param item index in the catalogue
   /// @param rating null: none is kept
   record Kept(int item, @Nullable Float rating) {
-    /// Hides what is somebody's.
+    /// Hides all data.
     @Override
     public String toString() {
       return "Kept[hidden]";

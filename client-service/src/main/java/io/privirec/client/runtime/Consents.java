@@ -108,7 +108,7 @@ final class Consents {
     return store.find(participant, dataAsOf);
   }
 
-  /// What a consent would take now.
+  /// Returns the data that a consent would take now.
   SnapshotChoice choice(ParticipantId participant, Instant dataAsOf) {
     return choice(dataAsOf, store.find(participant, dataAsOf), store.newest(participant));
   }
@@ -118,7 +118,8 @@ final class Consents {
     return SnapshotChoice.of(dataAsOf, named, newest, clock.instant(), minInterval);
   }
 
-  /// Whoever consents has seen cells of one roster; under another one they mean something else.
+  /// A person who consents has seen the cells of the session's roster. Cells of other rosters
+  /// differ.
   private void requireRoster(SessionTerms terms) throws RefusedException {
     if (terms.cohort() instanceof CohortTerms.Closed closed) {
       RefusedException.require(

@@ -15,12 +15,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param maxEpsilonPerSession most ε of all sums with noise of one session
 /// @param maxEpsilonLifetime most ε of all sums with noise over a participant's data since the
 ///   ledger began
-/// @param sessionsPerPeriod how many sessions with noise share a period's budget; a session that
-///   states no ε gets an equal part of what is left
+/// @param sessionsPerPeriod number of sessions with noise that share a period's budget; a session
+///   that states no ε gets an equal part of the rest
 /// @param largestUsers the largest number of users of a participant, by declaration: a plan whose
 ///   noise is above all users that there may be is rejected
-/// @param delta the δ of all these ε, at most 1/(10 × largest-users), as is that of each session;
-///   unless given, the smaller of 1e-6 and this bound
+/// @param delta the δ of all these ε. δ of each session, too, is at most 1/(10 × largest-users).
+///   Default: the smaller of 1e-6 and this bound
 /// @param period how long a sum counts against `max-epsilon`
 /// @param ledgerCopyDir existing directory that gets a copy of the ledger, best on another disk;
 ///   unless given, no copy is kept

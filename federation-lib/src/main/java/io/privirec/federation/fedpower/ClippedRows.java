@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// What a participant of [PrivateFedPower] sends: its product after p local steps, clipped and in
-/// whole numbers.
+/// The message of a participant of [PrivateFedPower]: its product after p local steps, clipped and
+/// in whole numbers.
 ///
 /// With p = 1 a sum is one of users' outer products, each of norm B² at most, and that is what a
 /// user changes it by. With p > 1 a user changes a participant's whole product in a way that

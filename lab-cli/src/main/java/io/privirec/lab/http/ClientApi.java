@@ -43,7 +43,7 @@ public final class ClientApi implements AutoCloseable {
     return api.put("/v1/roster", "text/plain", BodyPublishers.ofString(text), RosterView.class);
   }
 
-  /// What a participant did, and what left the house, by session.
+  /// Returns a participant's sessions, and the data that left the house.
   public List<ParticipationView> participations(String participant)
       throws IOException, InterruptedException {
     return api.list(
@@ -55,8 +55,8 @@ public final class ClientApi implements AutoCloseable {
     return api.get("/v1/participants/" + participant + "/privacy", ParticipantPrivacy.class);
   }
 
-  /// Consents to a participant's part in a session over these cells. Where the sums carry no noise,
-  /// the service measures their exposure first.
+  /// Consents to a participant's part in a session over these cells. For sums without noise, the
+  /// service measures the exposure first.
   public void approve(String participant, String session, List<Integer> cells)
       throws IOException, InterruptedException {
     String path = "/v1/participants/" + participant + "/sessions/" + session;

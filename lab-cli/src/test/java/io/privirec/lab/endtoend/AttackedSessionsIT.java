@@ -25,9 +25,9 @@ class AttackedSessionsIT {
   @TempDir private Path home;
 
   /**
-   * Runs the sessions, and once more with another seed if a check has a finding: by chance,
-   * sessions that keep their claims have one in 0.3 % of the runs, and in both runs in 0.001 %. A
-   * session that breaks its claims has it in both.
+   * Runs the sessions, and repeats them with another seed if a check has a finding. By chance,
+   * sessions that keep their claims have a finding in 0.3 % of the runs, and in 0.001 % of the
+   * pairs of runs. Sessions that break their claims have a finding in both.
    */
   private JsonNode reportWithOneRepeat(String... options) throws Exception {
     JsonNode first = report("--seed=1", options);
@@ -94,7 +94,7 @@ class AttackedSessionsIT {
         .isEqualTo((int) outcomes.stream().filter("published"::equals).count());
   }
 
-  /** The same attacker reads histories where nobody adds noise. */
+  /** The same attacker reads histories from sums without noise. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void sessionsWithoutNoise_areRead(long seed) throws Exception {

@@ -81,7 +81,7 @@ final class TestServices implements AutoCloseable {
     deployment.awaitClients();
   }
 
-  /** One client, and all services of another build, with Spring properties of the client. */
+  /** Starts a client and a coordinator of another build, with Spring properties of the client. */
   static TestServices ofBuild(ServiceJars jars, Path unpacked, Map<String, String> ofClient)
       throws Exception {
     return new TestServices(

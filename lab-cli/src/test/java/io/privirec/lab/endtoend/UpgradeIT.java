@@ -31,9 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Coordinator, client and recommender of the release before noise was the default run sessions, and
- * this build takes their place, with their data and with the properties that they had. The system
- * property {@code lab.previous} is a tree in which the earlier services are built.
+ * Services of the release before noise was the default run sessions. Then this build takes their
+ * place, with their data and their properties. The system property {@code lab.previous} is a tree
+ * in which the earlier services are built.
  */
 @EnabledIfSystemProperty(named = "lab.previous", matches = ".+")
 class UpgradeIT {
@@ -113,7 +113,7 @@ class UpgradeIT {
     }
   }
 
-  /** What the present build of a service has written, behind the lines of the earlier one. */
+  /** Returns the lines of the log that the present build of a service has written. */
   private String logSince(String service, int before) throws IOException {
     return log(service).substring(before);
   }

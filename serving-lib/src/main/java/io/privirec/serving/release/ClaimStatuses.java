@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The claim status of the releases in use. A separate thread asks the coordinator, so that a long
 /// download delays no status. Readers show ε only if the coordinator confirmed the claim within the
-/// last [#POLLS] polls, or within [#LEAST_AGE] if that is longer: an attacker on the connection
+/// last [#POLLS] polls, or within [#LEAST_AGE] if that is longer. An attacker on the connection
 /// must not keep an ε alive. If the coordinator stated a sum without noise, that status stays while
 /// the process runs. Thread-safe.
 public final class ClaimStatuses implements AutoCloseable {
@@ -47,7 +47,7 @@ public final class ClaimStatuses implements AutoCloseable {
   /// The statuses with which coordinators answer that have no claim statuses, or no such release.
   private static final List<Integer> NOT_OFFERED = List.of(401, 403, 404, 405);
 
-  /// The knowledge about one release.
+  /// The knowledge about a release.
   private sealed interface Known {
     record NotAsked() implements Known {}
 
