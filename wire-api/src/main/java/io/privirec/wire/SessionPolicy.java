@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 ///   cells are always semi-malicious. `semi-malicious`: survivors sign the survivor set, identity
 ///   keys come from a roster; `semi-honest`: neither. Shown on every session, round and release
 /// @param corruptFraction of a tolerant session's cohort that may collude with the coordinator;
-///   absent: a tenth. How many neighbours share and how many shares reconstruct follows from it
+///   absent: a tenth. With noise never fewer than its colluders. How many neighbours share and how
+///   many shares reconstruct follows from it
 /// @param dropoutFraction of a tolerant session's cohort that may leave a round; absent: two fifths
 ///   of up to 64 participants, a tenth of more
 /// @param keyAgreement `x25519-mlkem768` protects traffic that is recorded now against a quantum
