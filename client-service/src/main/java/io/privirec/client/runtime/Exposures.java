@@ -207,6 +207,21 @@ public final class Exposures {
     }
   }
 
+  /// Returns whether the last figure is of the present data and of all sums that count now.
+  boolean isMeasured(Participation participation) throws IOException {
+    if (last(participation).isEmpty()) {
+      return false;
+    }
+    Place place = new Place(participation.session(), participation.participant());
+    Instant dataAsOf = participation.terms().orElseThrow().dataAsOf();
+    try {
+      Digest data = Snapshots.digest(consents.data(participation.participant(), dataAsOf));
+      return kept(place).filter(one -> one.data().equals(data)).isPresent();
+    } catch (RefusedException _) {
+      return false;
+    }
+  }
+
   private Optional<Kept> kept(Place place) {
     synchronized (kept) {
       return Optional.ofNullable(kept.get(place));

@@ -32,6 +32,7 @@ import org.slf4j.MDC;
 final class SessionWork {
   private static final Logger log = LoggerFactory.getLogger(SessionWork.class);
 
+  private final Object approving = new Object();
   private final RuntimeParts parts;
 
   /// The session that each participant was told last to await a roster for: said once.
@@ -207,7 +208,10 @@ final class SessionWork {
   Approval approve(SessionId session, ParticipantId participant, Optional<List<Integer>> cells)
       throws IOException {
     try (MDC.MDCCloseable _ = SessionTraces.logged(session.value())) {
-      return approved(session, participant, cells);
+      // An approval changes the sums that the figures of other sessions count.
+      synchronized (approving) {
+        return approved(session, participant, cells);
+      }
     }
   }
 
@@ -229,7 +233,7 @@ final class SessionWork {
       return new Approval.Mismatch(
           "the session asks for the cells %s. Provided value: %s".formatted(due, cells.get()));
     }
-    if (terms.isWithoutNoise() && parts.exposures().last(asked.get()).isEmpty()) {
+    if (terms.isWithoutNoise() && !parts.exposures().isMeasured(asked.get())) {
       return new Approval.Unmeasured();
     }
     try {

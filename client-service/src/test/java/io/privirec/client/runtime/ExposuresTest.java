@@ -109,6 +109,10 @@ class ExposuresTest {
 
     addUser("p2", USERS);
 
+    TestClient.refused(
+        deployment.client().postJson("/v1/participants/p2/sessions/before:approve", ""),
+        409,
+        "exposure-not-measured");
     assertThat(exposure("p2", "before").users()).isEqualTo(before.users() + 1);
   }
 

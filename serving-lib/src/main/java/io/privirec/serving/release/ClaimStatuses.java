@@ -235,7 +235,8 @@ public final class ClaimStatuses implements AutoCloseable {
       return without("the coordinator states " + reason(view));
     }
     Duration age = Duration.between(answered.at(), clock.instant());
-    return age.compareTo(oldest) > 0
+    // After a clock was set back nobody knows the age.
+    return age.isNegative() || age.compareTo(oldest) > 0
         ? without(
             "the claim could not be looked up since "
                 + answered.at().truncatedTo(ChronoUnit.SECONDS))
