@@ -33,7 +33,7 @@ record EarlyRelease(Rounds rounds, SessionAlgorithms algorithms) {
   }
 
   private boolean hasCounts(AggregationSession session) {
-    return algorithms.of(session).plan().publishesCounts()
+    return algorithms.find(session).filter(known -> known.plan().publishesCounts()).isPresent()
         && counts(rounds.ofSession(session.id())).isPresent();
   }
 
