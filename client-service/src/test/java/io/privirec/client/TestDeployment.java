@@ -234,6 +234,13 @@ public final class TestDeployment
     }
   }
 
+  /// Waits until a participant has joined a round of the session.
+  public void awaitJoined(String participant, String session) {
+    await(
+        participant + " has joined " + session,
+        () -> find(participant, session).filter(view -> !view.rounds().isEmpty()).isPresent());
+  }
+
   /// Ends the session that began last, and waits until all know.
   public void finish(SessionView.Status end) {
     coordinator.finish(end, Optional.empty());

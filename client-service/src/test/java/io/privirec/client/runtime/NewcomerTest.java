@@ -132,7 +132,7 @@ class NewcomerTest {
 
     deployment.awaitRefused(List.of("p5"), "few", "too-few-to-join-alone");
     assertThat(deployment.of("p5", "few").rounds()).isEmpty();
-    assertThat(deployment.find("p1", "few").orElseThrow().refusal()).isNull();
+    deployment.awaitJoined("p1", "few");
   }
 
   /// The setting changes while the session waits.
@@ -189,9 +189,7 @@ class NewcomerTest {
     openCell("p5", "p6", "p7", "p8");
     deployment.begin("many", noisy(2));
 
-    await(
-        "p5 has joined",
-        () -> deployment.find("p5", "many").filter(view -> !view.rounds().isEmpty()).isPresent());
+    deployment.awaitJoined("p5", "many");
     assertThat(deployment.isAsked("p5", "many")).isFalse();
   }
 }
