@@ -241,6 +241,7 @@ class SessionRequestTest {
     assertThat(plan.noise()).isNull();
     assertThat(plan.privacy()).isNotNull();
     assertThat(plan.privacy().epsilon()).isBetween(2.9, 3.0);
+    assertThat(plan.privacy().epsilonReserved()).isBetween(plan.privacy().epsilon(), 3.0001);
     assertThat(plan.privacy().epsilonTwoHolders()).isBetween(6.3, 6.6);
     assertThat(plan.privacy().epsilonThreeHolders()).isBetween(10.0, 10.6);
     assertThat(plan.privacy().delta()).isEqualTo(1e-6);
@@ -248,6 +249,20 @@ class SessionRequestTest {
     assertThat(plan.privacy().epsilonPeriod()).isEqualTo(plan.privacy().epsilonLifetime());
     assertThat(plan.privacy().period()).isEqualTo(Duration.ofDays(365));
     assertThat(plan.privacy().colluders()).isEqualTo(1);
+  }
+
+  /// Each attempt of a tolerant round has other noise. Both attempts have twice the ρ of one.
+  @Test
+  void plan_ofAttemptsWithOtherNoise_statesTheReservedEpsilon() {
+    SessionPlan plan =
+        api.adminPost(
+                "/v1/sessions:plan",
+                "{\"algorithm\":\"item-degrees\",\"parameters\":{\"privacy\":{\"epsilon\":1,\"delta\":1e-6,\"rounds\":\"tolerant\"}},\"policy\":{\"maxAttempts\":2}}")
+            .as(SessionPlan.class);
+
+    assertThat(plan.privacy()).isNotNull();
+    assertThat(plan.privacy().epsilon()).isBetween(.9, 1.0);
+    assertThat(plan.privacy().epsilonReserved()).isBetween(1.4, 1.5);
   }
 
   @Test

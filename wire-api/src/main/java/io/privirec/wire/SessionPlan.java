@@ -73,10 +73,12 @@ public record SessionPlan(
   public record Thresholds(
       int cohort, int corrupt, int drops, int neighbours, int threshold, int minSurvivors) {}
 
-  /// What noise protects if nobody is ever missing. An attempt that fails after masked values were
-  /// asked for counts once more.
+  /// What noise protects.
   ///
-  /// @param epsilon that the sums reach together at delta, computed from the mechanisms
+  /// @param epsilon that the sums reach together at delta if no attempt is repeated, computed from
+  ///   the mechanisms
+  /// @param epsilonReserved the most that the session can spend, with all attempts that its policy
+  ///   allows. Both ledgers reserve it. Repeated attempts over other participants have other noise
   /// @param epsilonTwoHolders the same for a person with data at two holders of the cohort
   /// @param epsilonThreeHolders the same for a person with data at three holders of the cohort
   /// @param epsilonLifetime ε of all noisy sums since the ledger began, of the poorest participant:
@@ -91,6 +93,7 @@ public record SessionPlan(
   /// @param sums those that are counted
   public record PrivacyPlan(
       double epsilon,
+      double epsilonReserved,
       double epsilonTwoHolders,
       double epsilonThreeHolders,
       double epsilonLifetime,

@@ -61,7 +61,7 @@ final class DisclosureText {
         }
       }
       case Disclosure.NoisySums(PrivacyTerms promised) ->
-          words.addAll(ofNoise(terms.cohort(), promised, size(cohort)));
+          words.addAll(ofNoise(terms, promised, size(cohort)));
     }
     if (joinsAlone) {
       words.add(Newcomers.SENTENCE);
@@ -127,7 +127,8 @@ final class DisclosureText {
       " The coordinator can leave out any single holder: comparing two such sums shows that holder's"
           + " sales figures and item pairs, but for the noise.";
 
-  private static List<String> ofNoise(CohortTerms cohort, PrivacyTerms promised, String size) {
+  private static List<String> ofNoise(SessionTerms terms, PrivacyTerms promised, String size) {
+    CohortTerms cohort = terms.cohort();
     return List.of(
         "The coordinator opens sums with noise over %s%s.%s%s"
             .formatted(
@@ -136,13 +137,15 @@ final class DisclosureText {
                 shrunk(cohort),
                 cohort instanceof CohortTerms.Tolerant ? ANY_LEFT_OUT : ""),
         ("Protected is %s, %s: together the sums have epsilon of at most %s at delta %s, as long as"
-                + " no more than %,d participants tell the coordinator their noise or leave it out.")
+                + " no more than %,d participants tell the coordinator their noise or leave it"
+                + " out.%s")
             .formatted(
                 promised.unit().inWords(),
                 promised.adjacency().inWords(),
                 promised.target().epsilon(),
                 promised.target().delta(),
-                promised.colluders()),
+                promised.colluders(),
+                repeated(terms, promised)),
         String.format(
             Locale.ROOT,
             "A person with data at two holders of the cohort has epsilon of at most %.4g, at three"
@@ -152,6 +155,19 @@ final class DisclosureText {
         "It adds up with every other sum in the ledger. All of this participant's data together is"
             + " not protected: sums with noise may be opened over other participants than whole"
             + " cells, and be set against exact ones.");
+  }
+
+  /// A repeated attempt over other participants has other noise, and counts once more.
+  private static String repeated(SessionTerms terms, PrivacyTerms promised) {
+    double rho = terms.cohort().sums().rho(terms.settled());
+    return rho > promised.rho()
+        ? String.format(
+            Locale.ROOT,
+            " Attempts that are repeated over other participants count once more: with all that its"
+                + " policy allows, the session spends epsilon of at most %.4g. The ledger reserves"
+                + " this.",
+            Conversion.CKS.ofConcentrated(rho, promised.target().delta()).epsilon())
+        : "";
   }
 
   /// At k holders, what a person changes has k times the norm, and costs k² times the ρ.

@@ -6,6 +6,7 @@ import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.DistinctSums;
+import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.noisy.NoisyDegreeRound;
@@ -56,7 +57,7 @@ final class PlannedNoise {
         : Optional.empty();
   }
 
-  /// What the noise protects where nobody is ever missing; null where sums are exact.
+  /// What the noise protects; null where sums are exact.
   ///
   /// @param spentAfter ε of the poorest participant after the session
   static @Nullable PrivacyPlan view(SessionDraft draft, SpentEpsilon spentAfter) {
@@ -90,6 +91,7 @@ final class PlannedNoise {
             terms.target().delta());
     return new PrivacyPlan(
         claim.epsilon(),
+        Math.max(claim.epsilon(), reserved(draft, terms)),
         claim.epsilonOfPerson(2),
         claim.epsilonOfPerson(3),
         spentAfter.lifetime(),
@@ -102,6 +104,12 @@ final class PlannedNoise {
         claim.dropouts(),
         new NoiseShares(participants, claim.colluders(), claim.dropouts()).inflation(),
         sums);
+  }
+
+  /// Returns ε of the budget that the session reserves.
+  private static double reserved(SessionDraft draft, PrivacyTerms promised) {
+    double rho = draft.terms().sums().rho(draft.algorithm());
+    return Conversion.CKS.ofConcentrated(rho, promised.target().delta()).epsilon();
   }
 
   /// Rejects a session whose δ is too large for the number of users that there may be.

@@ -51,6 +51,11 @@ public final class PlanTable {
               privacy.epsilonLifetime(),
               privacy.epsilonPeriod(),
               ClaimText.inWords(privacy.period())));
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "          reserved is epsilon %.4g, with all attempts that the policy allows",
+              privacy.epsilonReserved()));
       for (SessionPlan.NoisySum sum : privacy.sums()) {
         lines.add(
             String.format(
