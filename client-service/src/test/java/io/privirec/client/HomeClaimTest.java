@@ -77,12 +77,14 @@ class HomeClaimTest {
     assertThat(model().protection()).isEqualTo(Protection.PRIVATE);
     assertThat(model().claimStatus())
         .contains("ε 2.500 for all noisy sums", "ε 1.500 for those of the last 365 days");
+    assertThat(model().parameters()).containsKeys("model", "privacy");
 
     coordinator.sumsWithoutNoiseAt = Instant.parse("2026-02-03T04:05:06Z");
 
     await("the next poll", () -> model().claim() == null);
     assertThat(model().claimStatus())
         .isEqualTo("noise, no ε: sums without noise asked for on 2026-02-03");
+    assertThat(model().parameters()).containsOnlyKeys("model");
     assertThat(model().protection()).isEqualTo(Protection.PRIVATE);
   }
 

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,7 +111,7 @@ public final class TestReleases {
             knowsHistories
                 ? new ReleaseManifest.Model("folded-filter", "gf-cf")
                 : new ReleaseManifest.Model("popularity", "popularity"),
-            knowsHistories ? Map.of("model", Map.of("type", "gf-cf", "gamma", 0.3)) : Map.of(),
+            parameters(knowsHistories, privacy),
             new ReleaseManifest.Catalogue(1, items, Digest.of(catalogue).hex()),
             3,
             1,
@@ -124,6 +125,18 @@ public final class TestReleases {
             List.of());
     ReleaseSigner.sign(directory, manifest, coordinator);
     return directory;
+  }
+
+  private static Map<String, Object> parameters(
+      boolean knowsHistories, ReleaseManifest.Privacy privacy) {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    if (knowsHistories) {
+      parameters.put("model", Map.of("type", "gf-cf", "gamma", 0.3));
+    }
+    if (privacy.claim() != null) {
+      parameters.put("privacy", Map.of("epsilon", 3.0, "delta", 1e-6));
+    }
+    return parameters;
   }
 
   static byte[] answer(Optional<Path> release, String[] path) throws IOException {

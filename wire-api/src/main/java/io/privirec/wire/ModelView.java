@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param shadow whether it also answers a sample of requests, unseen by who asked
 /// @param kind how it answers: `folded-filter`, or `popularity`, which knows no history
 /// @param model name of the recommender: `gf-cf`, `turbo-cf`, `bspm-lm`, …
-/// @param parameters as the release's manifest has them
+/// @param parameters as the release's manifest has them; without `privacy`, which states ε, unless
+///   the claim holds now
 /// @param filterHash hex SHA-256 of the file that scores: the filter, of popularity the item
 ///   degrees
 /// @param participants whose data is in the sums

@@ -31,7 +31,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -251,7 +253,7 @@ public final class Recommender implements AutoCloseable {
         manifest.model().kind(),
         manifest.model().name(),
         manifest.algorithm(),
-        manifest.parameters(),
+        parameters(manifest, shown),
         manifest.sessionId(),
         release.filterHash(),
         catalogue.size(),
@@ -264,6 +266,16 @@ public final class Recommender implements AutoCloseable {
         shown.status(),
         manifest.createdAt(),
         loadedAt);
+  }
+
+  /// The parameters state the ε that was asked for.
+  private static Map<String, @Nullable Object> parameters(
+      ReleaseManifest manifest, ShownClaim shown) {
+    Map<String, @Nullable Object> parameters = new LinkedHashMap<>(manifest.parameters());
+    if (shown.claim().isEmpty()) {
+      parameters.remove("privacy");
+    }
+    return parameters;
   }
 
   /// Scores so many made-up histories, so that the first real one finds warm code and pages.
