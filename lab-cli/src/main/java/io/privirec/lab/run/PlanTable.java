@@ -9,6 +9,10 @@ import java.util.Locale;
 
 /// What a session will cost, for people.
 public final class PlanTable {
+  /// What a session reserves differs from the ε of its sums by roundings, also without repeated
+  /// attempts.
+  private static final double ROUNDING = 1.001;
+
   private PlanTable() {}
 
   /// A line about all of it, and one for each round.
@@ -51,11 +55,13 @@ public final class PlanTable {
               privacy.epsilonLifetime(),
               privacy.epsilonPeriod(),
               ClaimText.inWords(privacy.period())));
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "          reserved is epsilon %.4g, with all attempts that the policy allows",
-              privacy.epsilonReserved()));
+      if (privacy.epsilonReserved() > ROUNDING * privacy.epsilon()) {
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "          reserved is epsilon %.4g, with all attempts that the policy allows",
+                privacy.epsilonReserved()));
+      }
       for (SessionPlan.NoisySum sum : privacy.sums()) {
         lines.add(
             String.format(

@@ -13,7 +13,7 @@ class PlanTableTest {
       {"algorithm": "item-degrees", "parameters": {"minSupport": 1}, "participants": 3, "items": 9,
        "threatModel": "semi-malicious", "keyAgreement": "x25519", "roundKind": "closed",
        "rosterVersion": 1, "cells": [1], "neighbours": 2, "rounds": [], "warnings": [],
-       "privacy": {"epsilon": 1.25, "epsilonTwoHolders": 2.6, "epsilonThreeHolders": 4,
+       "privacy": {"epsilon": 1.25, "epsilonReserved": 2.25, "epsilonTwoHolders": 2.6, "epsilonThreeHolders": 4,
          "epsilonLifetime": 5.5, "epsilonPeriod": 2.75, "period": "PT8760H", "delta": 1e-6,
          "unit": "user", "adjacency": "add-or-remove", "colluders": 1, "dropouts": 0,
          "inflation": 1.2, "sums": []},
@@ -31,6 +31,7 @@ class PlanTableTest {
             "privacy   epsilon 1.25 at delta 1.0E-6 for each user; 2.600 and 4.000 for a person at"
                 + " two and three holders",
             "          epsilon after this session, of the poorest participant: 5.500 since its"
-                + " ledger began, 2.750 within 365 days");
+                + " ledger began, 2.750 within 365 days",
+            "          reserved is epsilon 2.250, with all attempts that the policy allows");
   }
 }
