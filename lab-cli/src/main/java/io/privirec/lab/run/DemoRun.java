@@ -2,6 +2,7 @@ package io.privirec.lab.run;
 
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.lab.evaluation.GramComparison;
+import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.family.UserSplit;
 import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.lab.http.ProblemException;
@@ -71,21 +72,21 @@ final class DemoRun {
       Services services = ready.services();
       Cohort cohort = new Cohort(services, settings.participants(), new Cells(settings.cells()));
       prepare(services, cohort);
+      Summary.@Nullable PrivateResult first = runPrivateFirst(ready, cohort);
       @Nullable NoiseRun noise =
           settings.revealNoise() ? NoiseRun.over(ready.own().orElseThrow(), screen) : null;
-      SessionRequest request = SessionRun.request(settings, data, cohort.cells());
-      SessionPlan plan = services.coordinator().plan(request);
-      screen.line("session   %s, %s".formatted(plan.algorithm(), words(plan.parameters())));
-      PlanTable.of(plan).forEach(screen::line);
+      SessionChoice choice = settings.session();
+      SessionRequest request = SessionRun.request(choice, settings, data, cohort.cells());
+      SessionPlan plan = plan(services, request);
       SessionView session;
       Summary.@Nullable Disk disk = null;
       if (ready.own().isPresent()) {
         try (DiskPeak peak = DiskPeak.start(ready.own().get().processes())) {
-          session = runSession(ready, cohort, request, plan.rounds().size());
+          session = runSession(ready, cohort, choice, request, plan, clock);
           disk = new Summary.Disk(plan.coordinatorDiskBytes(), peak.bytes());
         }
       } else {
-        session = runSession(ready, cohort, request, plan.rounds().size());
+        session = runSession(ready, cohort, choice, request, plan, clock);
       }
       Optional<Summary.PrivacySummary> privacy =
           new PrivacyRun(session, services, cohort).compare(plan, ready.recommender());
@@ -108,10 +109,46 @@ final class DemoRun {
               disk,
               ready.own().isPresent() ? processes(memory) : null,
               privacy.orElse(null),
+              first,
               gram,
               quality);
       return new Result(summary, ready.own());
     }
+  }
+
+  /// Runs the session with noise whose result is shown before that of the session without noise.
+  ///
+  /// @return null if there is none, or if no session with noise suits the data
+  private Summary.@Nullable PrivateResult runPrivateFirst(Ready ready, Cohort cohort)
+      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
+    Optional<SessionChoice> choice = settings.session().privateFirst();
+    if (choice.isEmpty() || ready.own().isEmpty()) {
+      return null;
+    }
+    RunData noisy = data.of(choice.get(), settings);
+    SessionRequest request = SessionRun.request(choice.get(), settings, noisy, cohort.cells());
+    try (var _ = clock.stage("private result")) {
+      SessionPlan plan = plan(ready.services(), request);
+      SessionPlan.PrivacyPlan privacy = Objects.requireNonNull(plan.privacy());
+      SessionView session =
+          runSession(ready, cohort, choice.get(), request, plan, new StageClock());
+      Quality quality = new QualityRun(noisy, clock, screen).service(ready.recommender(), session);
+      Summary.PrivateResult result =
+          new Summary.PrivateResult(plan.algorithm(), privacy.epsilon(), privacy.delta(), quality);
+      SummaryTable.of(result).forEach(screen::line);
+      return result;
+    } catch (ProblemException refused) {
+      screen.line("private   no session with noise: " + refused.getMessage());
+      return null;
+    }
+  }
+
+  private SessionPlan plan(Services services, SessionRequest request)
+      throws IOException, InterruptedException {
+    SessionPlan plan = services.coordinator().plan(request);
+    screen.line("session   %s, %s".formatted(plan.algorithm(), words(plan.parameters())));
+    PlanTable.of(plan).forEach(screen::line);
+    return plan;
   }
 
   /// Every parameter, without the marks of JSON.
@@ -222,19 +259,26 @@ final class DemoRun {
     return imported;
   }
 
-  private SessionView runSession(Ready ready, Cohort cohort, SessionRequest request, int rounds)
+  private SessionView runSession(
+      Ready ready,
+      Cohort cohort,
+      SessionChoice choice,
+      SessionRequest request,
+      SessionPlan plan,
+      StageClock stages)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     SessionRun run = new SessionRun(ready.services(), care, screen, SESSION_WITHIN);
     Consent consent = new Consent(ready.services(), cohort, care, screen);
-    boolean isAsked = settings.session().noNoise();
+    boolean isAsked = choice.noNoise();
     SessionView session =
         run.publish(
             request,
-            rounds,
+            plan.rounds().size(),
             begun -> {
               if (isAsked) {
                 screen.line(
-                    "consent   the sums of this session carry no noise: each holder is asked");
+                    "consent   the sums of this session carry no noise: each holder is asked. They end all"
+                        + " claims of epsilon");
               }
               // Clients that this run starts also ask holders of small cells, which join with few
               // others; those of others as they please.
@@ -243,14 +287,14 @@ final class DemoRun {
               }
             });
     double seconds = Objects.requireNonNullElse(session.seconds(), 0.0);
-    session.stages().forEach(clock::add);
-    clock.add("session", seconds);
+    session.stages().forEach(stages::add);
+    stages.add("session", seconds);
     screen.line("published release %s after %.1f s".formatted(session.releaseId(), seconds));
     SessionView.Failure instead = session.failure();
     if (instead != null) {
       screen.line("it has popular items alone: %s, %s".formatted(instead.code(), instead.detail()));
     }
-    try (var _ = clock.stage("load")) {
+    try (var _ = stages.stage("load")) {
       new ModelWatch(ready.recommender(), care).await(session.id());
     }
     return session;

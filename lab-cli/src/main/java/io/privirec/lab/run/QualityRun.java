@@ -42,6 +42,13 @@ final class QualityRun {
         : lists(served, session, filter, local, users, scratch);
   }
 
+  /// Evaluates the lists of the active model alone.
+  Quality service(RecommenderClient recommender, SessionView session)
+      throws IOException, InterruptedException {
+    TestUsers users = new TestUsers(data.dataset(), data.publishedDegrees());
+    return new ServiceEvaluation(users, recommender).run(session.id(), n -> show(n, users));
+  }
+
   private Summary.ListQuality lists(
       ServiceEvaluation served,
       SessionView session,

@@ -45,6 +45,13 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
         dataset, session.settle(dataset, users, settings.participants(), settings.seed()));
   }
 
+  /// The same data for another session.
+  RunData of(SessionChoice session, RunSettings settings) {
+    int users = (int) HistoryRequests.users(dataset).count();
+    return new RunData(
+        dataset, session.settle(dataset, users, settings.participants(), settings.seed()));
+  }
+
   /// What the session runs.
   Algorithm algorithm() {
     return SessionParameters.build(parameters, dataset);

@@ -2,6 +2,8 @@ package io.privirec.lab.run;
 
 import io.privirec.federation.NoiseForm;
 import io.privirec.federation.ddppm.Ddppm;
+import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.federation.registry.UnknownAlgorithmException;
 import io.privirec.filter.data.Dataset;
@@ -47,6 +49,15 @@ record SessionChoice(
     if (k != null) {
       InvalidOptionException.requireRange("--k", k, 1, 4096);
     }
+  }
+
+  /// The session with noise that a run shows before this one: of sums without noise, if nothing
+  /// else was chosen. Its noise is the default.
+  Optional<SessionChoice> privateFirst() {
+    boolean isPlain = algorithm.equals(PriviRecK.ID) && k == null && parameters.isEmpty();
+    return noNoise && isPlain
+        ? Optional.of(new SessionChoice(PriviRec.ID, null, SessionOptions.defaultNoise(), false))
+        : Optional.empty();
   }
 
   /// Whether participants send messages to each other.

@@ -29,6 +29,7 @@ final class SessionOptions {
       description = {
         "Sums over data without noise, as in the papers. Such sums let the coordinator and readers of"
             + " releases compute whole histories. The holders of the demo are asked, and approve."
+            + " Without other options of the session, a session with noise runs first, to compare."
       })
   private boolean noNoise;
 
@@ -162,17 +163,19 @@ final class SessionOptions {
   }
 
   private Map<String, String> privacy() {
-    Map<String, String> given = new LinkedHashMap<>();
+    Map<String, String> given = new LinkedHashMap<>(defaultNoise());
     put(given, "epsilon", epsilon);
     put(given, "delta", delta);
     put(given, "colluders", colluders);
     put(given, "rounds", rounds);
-    if (epsilon == null) {
-      put(given, "epsilon", DEFAULT_EPSILON);
-    }
-    if (delta == null) {
-      put(given, "delta", DEFAULT_DELTA);
-    }
+    return given;
+  }
+
+  /// The noise of a session of which nothing is chosen.
+  static Map<String, String> defaultNoise() {
+    Map<String, String> given = new LinkedHashMap<>();
+    put(given, "epsilon", DEFAULT_EPSILON);
+    put(given, "delta", DEFAULT_DELTA);
     return given;
   }
 

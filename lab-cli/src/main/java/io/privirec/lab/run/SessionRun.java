@@ -18,15 +18,16 @@ public record SessionRun(Services services, ServiceCare care, Screen screen, Dur
   /// One phase holds the upload of a vector of gigabytes, or the time that people take to consent.
   private static final Duration LONG_DEADLINE = Duration.ofMinutes(30);
 
-  static SessionRequest request(RunSettings settings, RunData data, List<Integer> cells) {
+  static SessionRequest request(
+      SessionChoice session, RunSettings settings, RunData data, List<Integer> cells) {
     Duration deadline = settings.phaseDeadline();
-    if (deadline == null && settings.session().noNoise()) {
+    if (deadline == null && session.noNoise()) {
       deadline = LONG_DEADLINE;
     }
     return new SessionRequest(
-        settings.session().algorithm(),
+        session.algorithm(),
         data.parameters(),
-        settings.session().noNoise() ? SessionRequest.NO_NOISE : null,
+        session.noNoise() ? SessionRequest.NO_NOISE : null,
         null,
         data.algorithm().closed() ? cells : null,
         new SessionPolicy(

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param disk absent where the run did not start the services
 /// @param processes likewise
 /// @param privacy absent unless the sums had noise
+/// @param privateResult of a session with noise before this one; absent if there was none
 /// @param gram absent unless the session published an item Gram matrix
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Summary(
@@ -33,6 +34,7 @@ public record Summary(
     @Nullable Disk disk,
     @Nullable Processes processes,
     @Nullable PrivacySummary privacy,
+    @Nullable PrivateResult privateResult,
     @Nullable GramComparison gram,
     QualitySummary quality) {
   public Summary {
@@ -148,6 +150,12 @@ public record Summary(
               .allMatch(told -> told == account);
     }
   }
+
+  /// What a session with noise gave, beside one without noise.
+  ///
+  /// @param epsilon of the session's sums at delta, by the plan
+  /// @param quality asked of the running recommender
+  public record PrivateResult(String algorithm, double epsilon, double delta, Quality quality) {}
 
   /// Quality by recommender: of lists, or of predicted ratings.
   @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)

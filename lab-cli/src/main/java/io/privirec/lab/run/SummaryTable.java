@@ -6,12 +6,16 @@ import io.privirec.lab.evaluation.RatingErrors;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// A summary for people.
 final class SummaryTable {
   private static final double MEBI = 1 << 20;
   private static final String SERVICE = "service: asked over HTTP";
   private static final String CENTRAL = "central: same model, no secure sum";
+  private static final String LISTS =
+      "%-44s %10s %10s %8s".formatted("quality", "ndcg@20", "recall@20", "users");
   private static final String CENTRAL_WITHOUT_NOISE = "central: same model, no noise";
 
   private SummaryTable() {}
@@ -23,7 +27,7 @@ final class SummaryTable {
     String central = summary.privacy() == null ? CENTRAL : CENTRAL_WITHOUT_NOISE;
     lines.addAll(
         switch (summary.quality()) {
-          case Summary.ListQuality lists -> of(lists, central);
+          case Summary.ListQuality lists -> of(lists, central, summary.privateResult());
           case Summary.RatingQuality ratings -> of(ratings, central);
         });
     lines.add("");
@@ -109,9 +113,23 @@ final class SummaryTable {
     return lines;
   }
 
-  private static List<String> of(Summary.ListQuality quality, String central) {
+  /// The result of a session with noise, as soon as it is there.
+  static List<String> of(Summary.PrivateResult first) {
+    return List.of("", LISTS, row(name(first), first.quality()), "");
+  }
+
+  private static String name(Summary.PrivateResult first) {
+    return String.format(
+        Locale.ROOT, "private: %s, epsilon %.3g", first.algorithm(), first.epsilon());
+  }
+
+  private static List<String> of(
+      Summary.ListQuality quality, String central, Summary.@Nullable PrivateResult first) {
     List<String> lines = new ArrayList<>();
-    lines.add("%-44s %10s %10s %8s".formatted("quality", "ndcg@20", "recall@20", "users"));
+    lines.add(LISTS);
+    if (first != null) {
+      lines.add(row(name(first), first.quality()));
+    }
     lines.add(row(SERVICE, quality.service()));
     lines.add(row(central, quality.central()));
     Quality folded = quality.centralFolded();

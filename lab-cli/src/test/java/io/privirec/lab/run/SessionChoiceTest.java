@@ -13,6 +13,22 @@ class SessionChoiceTest {
         "item-degrees", null, Map.of("privacy.epsilon", "1", "privacy.delta", delta), false);
   }
 
+  @Test
+  void sumsWithoutNoise_ofWhichNothingElseIsChosen_haveAPrivateResultBefore() {
+    SessionChoice plain = new SessionChoice("privirec-k", null, Map.of(), true);
+
+    assertThat(plain.privateFirst())
+        .contains(
+            new SessionChoice(
+                "privirec",
+                null,
+                Map.of("privacy.epsilon", "3.0", "privacy.delta", "1.0E-6"),
+                false));
+    assertThat(plain.privateFirst().orElseThrow().privateFirst()).isEmpty();
+    assertThat(new SessionChoice("privirec-k", 8, Map.of(), true).privateFirst()).isEmpty();
+    assertThat(new SessionChoice("als", null, Map.of(), true).privateFirst()).isEmpty();
+  }
+
   /// Coordinators and holders reject a larger δ than their properties allow.
   @Test
   void deltaOfTheRun_isThatOfItsServices_withTheUsersThatItAllowsFor() {

@@ -21,10 +21,11 @@ class SummaryTest {
   @TempDir private Path directory;
 
   private static Summary summary(Long peak) {
-    return summary(peak, null);
+    return summary(peak, null, null);
   }
 
-  private static Summary summary(Long peak, GramComparison gram) {
+  private static Summary summary(
+      Long peak, GramComparison gram, Summary.PrivateResult privateResult) {
     Quality quality = new Quality(.25, .5, 7);
     return new Summary(
         new Summary.DatasetSummary("ml", 9, 8, 70, "ab"),
@@ -46,6 +47,7 @@ class SummaryTest {
             new Summary.Memory(peak, 1000),
             new Summary.Memory(peak, 1000)),
         null,
+        privateResult,
         gram,
         new Summary.ListQuality(quality, quality, quality, quality));
   }
@@ -117,7 +119,7 @@ class SummaryTest {
   @Test
   void summary_ofAnItemGramMatrix_tellsHowFarItIsFromTheCentralOne() throws IOException {
     Path file = directory.resolve("summary.json");
-    Summary summary = summary(500L, new GramComparison(70, 3e-9, 4.7e-9, 0));
+    Summary summary = summary(500L, new GramComparison(70, 3e-9, 4.7e-9, 0), null);
     JsonOption.write(file, summary);
 
     assertThat(JsonMapper.shared().readTree(Files.readAllBytes(file)).path("gram").propertyNames())
@@ -125,6 +127,22 @@ class SummaryTest {
     assertThat(JsonOption.read(file, Summary.class)).isEqualTo(summary);
     assertThat(SummaryTable.of(summary))
         .anyMatch(line -> line.contains("70 entries, at most 3.00e-09 from the central ones"));
+  }
+
+  @Test
+  void summary_withAPrivateResult_showsItBeforeTheOneWithoutNoise() throws IOException {
+    Path file = directory.resolve("summary.json");
+    var first = new Summary.PrivateResult("privirec", 2.9999, 1e-6, new Quality(.2, .4, 7));
+    Summary summary = summary(500L, null, first);
+    JsonOption.write(file, summary);
+
+    assertThat(JsonOption.read(file, Summary.class)).isEqualTo(summary);
+    List<String> lines = SummaryTable.of(summary);
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("  private: ") || line.startsWith("  service: "))
+        .satisfiesExactly(
+            line -> assertThat(line).contains("private: privirec, epsilon 3.00").contains("0.2000"),
+            line -> assertThat(line).contains("service: asked over HTTP").contains("0.2500"));
   }
 
   @Test
