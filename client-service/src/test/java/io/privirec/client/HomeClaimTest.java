@@ -117,6 +117,21 @@ class HomeClaimTest {
     assertThat(model().claimStatus()).isEqualTo("sums without noise, no ε");
   }
 
+  /// The coordinator signs a claim of fewer sums than the participant masked for.
+  @Test
+  void claim_thatLeavesOutASumOfTheOwnLedger_isShownWithoutEpsilon() throws Exception {
+    publish();
+    await("epsilon", () -> model().claim() != null);
+    enter("s-1", 0, NOISE);
+    assertThat(model().claim()).as("the ledger has the sum of the claim").isNotNull();
+
+    enter("s-1", 1, NOISE);
+
+    assertThat(model().claim()).isNull();
+    assertThat(model().claimStatus())
+        .isEqualTo("noise, no ε: the claim leaves out sums of a ledger here");
+  }
+
   @Test
   void coordinator_ofAnOlderVersion_leavesNoEpsilon() throws Exception {
     coordinator.statesClaims = false;
@@ -127,10 +142,14 @@ class HomeClaimTest {
   }
 
   private void enter(String session, Use use) {
+    enter(session, 0, use);
+  }
+
+  private void enter(String session, int index, Use use) {
     client
         .bean(PrivacyLedgers.class)
         .enter(
             new ParticipantId("p1"),
-            new Sum(0, session, "r-" + session, 0, 1, "x", "c", List.of("p1"), use));
+            new Sum(0, session, "r-" + session + index, index, 1, "x", "c", List.of("p1"), use));
   }
 }

@@ -13,9 +13,13 @@ import io.privirec.serving.release.ClaimStatuses;
 import io.privirec.serving.release.ClaimText;
 import io.privirec.serving.release.ShownClaim;
 import io.privirec.serving.release.VerifiedRelease;
+import io.privirec.wire.ClaimView;
+import io.privirec.wire.ReleaseManifest;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -23,6 +27,9 @@ import java.util.OptionalLong;
 /// claim holds, and no ledger of a participant hosted here may contradict it.
 public record HomeClaims(
     ClaimStatuses statuses, PrivacyLedgers ledgers, ParticipantStore participants) {
+  private static final double ROUNDING = 1 + 1e-9;
+  private static final long BEFORE_ALL = -1;
+
   /// Returns the claim of a release as the holder shows it now. If a ledger here has a sum without
   /// noise of the release's own session, the release counts as a release without noise.
   ShownClaim of(VerifiedRelease release) {
@@ -30,11 +37,11 @@ public record HomeClaims(
       return ShownClaim.noNoise();
     }
     ShownClaim stated = statuses.shown(release);
-    return stated.claim().isEmpty()
-        ? stated
-        : contradiction(release.manifest().sessionId())
-            .map(ShownClaim::withoutEpsilon)
-            .orElse(stated);
+    return stated
+        .claim()
+        .flatMap(claim -> contradiction(release.manifest(), claim))
+        .map(ShownClaim::withoutEpsilon)
+        .orElse(stated);
   }
 
   private boolean isWithoutNoise(String session) {
@@ -57,13 +64,17 @@ public record HomeClaims(
   /// Looks for a contradiction in the ledgers of the participants that took part in the session.
   ///
   /// @return the words to show; empty if the ledgers contradict nothing
-  private Optional<String> contradiction(String session) {
+  private Optional<String> contradiction(ReleaseManifest manifest, ClaimView claim) {
+    String session = manifest.sessionId();
     List<LedgerEntry> entries = new ArrayList<>();
     for (Participant participant : participants.enrolled()) {
       try {
         List<LedgerEntry> own = ledgers.entries(participant.id());
         if (own.stream().anyMatch(entry -> isOf(entry, session))) {
           entries.addAll(own);
+        }
+        if (claimed(own, manifest).epsilon(claim.delta()) > ROUNDING * claim.epsilon()) {
+          return Optional.of(ClaimText.noEpsilon("the claim leaves out sums of a ledger here"));
         }
       } catch (SumRefusal.Locked locked) {
         return Optional.of(ClaimText.noEpsilon("a ledger of this holder is locked"));
@@ -73,6 +84,20 @@ public record HomeClaims(
     return withoutNoise.isPresent()
         ? Optional.of(ClaimText.sumsWithoutNoise(Instant.ofEpochMilli(withoutNoise.getAsLong())))
         : lostEntries(entries);
+  }
+
+  /// What a claim of the session must count at least. A closed round counts each attempt in which
+  /// masks were asked for. A tolerant round counts attempts in which shares were asked for, which
+  /// the ledger does not tell: the last one of each round here.
+  private static PrivacySpent claimed(List<LedgerEntry> own, ReleaseManifest manifest) {
+    boolean isClosed = !manifest.cells().isEmpty();
+    Map<Object, LedgerEntry> counted = new LinkedHashMap<>();
+    for (LedgerEntry entry : own) {
+      if (entry instanceof Sum sum && sum.session().equals(manifest.sessionId())) {
+        counted.put(isClosed ? sum : sum.index(), sum);
+      }
+    }
+    return PrivacySpent.since(List.copyOf(counted.values()), BEFORE_ALL);
   }
 
   private static boolean isOf(LedgerEntry entry, String session) {
