@@ -3,6 +3,7 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.federation.registry.FormsWithoutNoise;
+import io.privirec.federation.registry.ToldColumns;
 import io.privirec.wire.CoordinatorLedgerView;
 import io.privirec.wire.CoordinatorLedgerView.Account;
 import io.privirec.wire.OpenedEquations;
@@ -13,8 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,55 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 /// The equations of sums without noise, of each algorithm in each form, in the coordinator's
 /// ledger.
 class EquationsForLifeTest {
-  /// Columns that the first and the second sum of each form tell the coordinator, and, after a
-  /// slash, each participant. Counts are a column. A product has the rank, 2, and the Gram matrix
-  /// has a column for each of the 40 items. Equations of `als` have 40 · 41 / 2 + 40 numbers for
-  /// each item; `ials` shares a triangle of 820 numbers beside them.
-  private static final Map<String, List<Told>> COLUMNS =
-      columns(
-          """
-          als 1/1 860/860
-          ials 1/1 881/881
-          ddppm/plain 1/1 2/4
-          ddppm/secure 1/1 2/4
-          fedpower 1/1 2/2
-          fedpower-utility 1/1 2/0
-          item-degrees 1/0
-          privirec/gf-cf 1/1 40/40
-          privirec/turbo-cf 1/1 40/0
-          privirec/bspm-late 1/1 40/40
-          privirec/bspm-early 1/1 40/40
-          privirec-k/gf-cf 1/1 2/2
-          privirec-k/spectral 1/1 2/2
-          privirec-k/turbo-cf 1/1 2/2
-          privirec-k/bspm-late 1/1 2/2
-          privirec-k/bspm-early 1/1 2/2
-          privirec-k/diag-t 1/1 2/2
-          privirec-k/nystrom 1/1 2/2
-          privirec-k/krylov 1/1 2/2
-          privirec-k/ritz 1/1 2/2
-          """);
+  /// Equations of `als` have 40 · 41 / 2 + 40 numbers for each of the 40 items; `ials` shares a
+  /// triangle of 820 numbers beside them.
+  private static final Map<String, List<ToldColumns>> COLUMNS = ToldColumns.ofForms(40, 860, 881);
 
   @TempDir Path data;
   private final String schema = RunningCoordinator.newSchema();
   private RunningCoordinator coordinator;
-
-  /// Columns that a sum tells the coordinator, and each participant.
-  private record Told(long columns, long ofPeers) {}
-
-  private static Map<String, List<Told>> columns(String table) {
-    return table
-        .lines()
-        .map(line -> line.split(" ", 2))
-        .collect(Collectors.toMap(cells -> cells[0], cells -> sums(cells[1])));
-  }
-
-  private static List<Told> sums(String cells) {
-    return Stream.of(cells.split(" ", -1))
-        .map(cell -> cell.split("/", -1))
-        .map(cell -> new Told(Long.parseLong(cell[0]), Long.parseLong(cell[1])))
-        .toList();
-  }
 
   @BeforeEach
   void start() {
@@ -100,14 +57,14 @@ class EquationsForLifeTest {
     long columns = 0;
     long sums = 0;
     for (Map.Entry<String, AlgorithmParameters> form : forms.entrySet()) {
-      List<Told> told = COLUMNS.get(form.getKey());
+      List<ToldColumns> told = COLUMNS.get(form.getKey());
       SessionView begun = begin(cohort, form);
       SessionView ran =
           cohort.runUntil(
               begun.id(), view -> view.rounds().size() == told.size() || view.status().isOver());
       assertThat(ran.rounds()).as(form.getKey()).hasSameSizeAs(told);
       coordinator.api().adminPost("/v1/sessions/" + begun.id() + ":cancel", "");
-      for (Told sum : told) {
+      for (ToldColumns sum : told) {
         columns += sum.columns();
         if (sum.ofPeers() > 0) {
           cohort.names().forEach(name -> participants.merge(name, sum.ofPeers(), Long::sum));

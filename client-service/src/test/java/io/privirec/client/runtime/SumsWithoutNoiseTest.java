@@ -10,6 +10,7 @@ import io.privirec.client.TestDeployment;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.registry.FormsWithoutNoise;
+import io.privirec.federation.registry.ToldColumns;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
@@ -31,7 +32,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,34 +47,10 @@ class SumsWithoutNoiseTest {
   private static final Map<String, AlgorithmParameters> FORMS =
       FormsWithoutNoise.all(ITEMS, NAMES.size(), "p1");
 
-  /// Columns that the first and the second sum of each form tell the coordinator, and, after a
-  /// slash, each participant. Counts are a column. A product has the rank, 2, and the Gram matrix
-  /// has a column for each of the 20 items. Equations of `als` have 20 · 21 / 2 + 20 numbers for
-  /// each item; `ials` shares a triangle of 210 numbers beside them.
-  private static final Map<String, List<Told>> COLUMNS =
-      columns(
-          """
-          als 1/1 230/230
-          ials 1/1 241/241
-          ddppm/plain 1/1 2/4
-          ddppm/secure 1/1 2/4
-          fedpower 1/1 2/2
-          fedpower-utility 1/1 2/0
-          item-degrees 1/0
-          privirec/gf-cf 1/1 20/20
-          privirec/turbo-cf 1/1 20/0
-          privirec/bspm-late 1/1 20/20
-          privirec/bspm-early 1/1 20/20
-          privirec-k/gf-cf 1/1 2/2
-          privirec-k/spectral 1/1 2/2
-          privirec-k/turbo-cf 1/1 2/2
-          privirec-k/bspm-late 1/1 2/2
-          privirec-k/bspm-early 1/1 2/2
-          privirec-k/diag-t 1/1 2/2
-          privirec-k/nystrom 1/1 2/2
-          privirec-k/krylov 1/1 2/2
-          privirec-k/ritz 1/1 2/2
-          """);
+  /// Equations of `als` have 20 · 21 / 2 + 20 numbers for each of the 20 items; `ials` shares a
+  /// triangle of 210 numbers beside them.
+  private static final Map<String, List<ToldColumns>> COLUMNS =
+      ToldColumns.ofForms(ITEMS, 230, 241);
 
   private static final Instant BEGIN = Instant.parse("2026-01-02T03:04:05Z");
 
@@ -89,23 +65,6 @@ class SumsWithoutNoiseTest {
   private static int cases;
 
   @TempDir private Path work;
-
-  /// Columns that a sum tells the coordinator, and each participant.
-  private record Told(long columns, long ofPeers) {}
-
-  private static Map<String, List<Told>> columns(String table) {
-    return table
-        .lines()
-        .map(line -> line.split(" ", 2))
-        .collect(Collectors.toMap(cells -> cells[0], cells -> sums(cells[1])));
-  }
-
-  private static List<Told> sums(String cells) {
-    return Stream.of(cells.split(" ", -1))
-        .map(cell -> cell.split("/", -1))
-        .map(cell -> new Told(Long.parseLong(cell[0]), Long.parseLong(cell[1])))
-        .toList();
-  }
 
   /// Rates each interaction, so that `als` goes past its counts.
   @BeforeAll
@@ -235,7 +194,7 @@ class SumsWithoutNoiseTest {
     }
     assertThat(ledgers()).isEqualTo(before);
 
-    Map<String, Told> told = approveAndRun(algorithms);
+    Map<String, ToldColumns> told = approveAndRun(algorithms);
 
     ledgers()
         .forEach((name, privacy) -> {
@@ -251,10 +210,11 @@ class SumsWithoutNoiseTest {
   /// Approves all sessions, and runs each of them into its second round.
   ///
   /// @return what each sum told, by session and round
-  private Map<String, Told> approveAndRun(Map<String, Algorithm> algorithms) throws IOException {
+  private Map<String, ToldColumns> approveAndRun(Map<String, Algorithm> algorithms)
+      throws IOException {
     Map<String, RoundId> first = coordinator.openRounds();
     FORMS.keySet().forEach(form -> NAMES.forEach(name -> deployment.approve(name, session(form))));
-    Map<String, Told> told = new TreeMap<>();
+    Map<String, ToldColumns> told = new TreeMap<>();
     for (Map.Entry<String, Algorithm> each : algorithms.entrySet()) {
       String session = session(each.getKey());
       Algorithm algorithm = each.getValue();
@@ -287,10 +247,10 @@ class SumsWithoutNoiseTest {
         .count();
   }
 
-  private static OpenedEquations plus(OpenedEquations before, Map<String, Told> told) {
+  private static OpenedEquations plus(OpenedEquations before, Map<String, ToldColumns> told) {
     Map<String, Long> participants = new TreeMap<>(before.participants());
     long columns = before.coordinator();
-    for (Told sum : told.values()) {
+    for (ToldColumns sum : told.values()) {
       columns += sum.columns();
       if (sum.ofPeers() > 0) {
         NAMES.forEach(name -> participants.merge(name, sum.ofPeers(), Long::sum));

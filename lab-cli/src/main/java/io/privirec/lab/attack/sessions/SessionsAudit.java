@@ -264,27 +264,25 @@ final class SessionsAudit {
                   sum.variance().measured(),
                   sum.mean().measured())));
     }
-    if (Math.abs(sum.overlap().errors()) > limit) {
+    judge(attacker, name, "with an earlier sum", sum.overlap(), limit, findings);
+    judge(attacker, name, "within the sum", sum.repeated(), limit, findings);
+  }
+
+  /// Noise that comes again can be subtracted.
+  private static void judge(
+      Attacker attacker,
+      String name,
+      String where,
+      Estimate correlation,
+      double limit,
+      List<Finding> findings) {
+    if (Math.abs(correlation.errors()) > limit) {
       findings.add(
           new Finding(
               Kind.REPEATED,
               attacker.toString(),
               String.format(
-                  Locale.ROOT,
-                  "%s: correlation %.4f with an earlier sum",
-                  name,
-                  sum.overlap().measured())));
-    }
-    if (Math.abs(sum.repeated().errors()) > limit) {
-      findings.add(
-          new Finding(
-              Kind.REPEATED,
-              attacker.toString(),
-              String.format(
-                  Locale.ROOT,
-                  "%s: correlation %.4f within the sum",
-                  name,
-                  sum.repeated().measured())));
+                  Locale.ROOT, "%s: correlation %.4f %s", name, correlation.measured(), where)));
     }
   }
 
