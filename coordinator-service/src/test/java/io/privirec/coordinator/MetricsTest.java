@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Metrics, read while meters come and change.
 class MetricsTest {
-  private static final int SCRAPES = Boolean.getBoolean("tests.long") ? 10_000 : 1_000;
+  private static final int SCRAPES = Boolean.getBoolean("tests.long") ? 10_000 : 200;
   private static final int READERS = 8;
   private static final int MOST_BYTES = 150_000;
 
