@@ -91,6 +91,19 @@ class NoisySessionTest {
         "closed");
   }
 
+  /// Three of four may survive: a holder, a colluder and one other holder.
+  @Test
+  void plan_tolerantOfTooFewHolders_namesClosedRounds() {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "four", 4);
+
+    refuses(
+        cohort,
+        "'epsilon':1,'delta':1e-6,'rounds':'tolerant'",
+        "/parameters/privacy/rounds",
+        "tolerant rounds of 4 participants may open a sum of 3: holders need 4 beside 1 colluders",
+        "closed");
+  }
+
   /// Sums over data have participants of current cells.
   @Test
   void plan_tolerantOverAParticipantWithoutCell_isRefused() {

@@ -2,7 +2,6 @@ package io.privirec.client.roster;
 
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.roster.RosterStore.Opening;
-import io.privirec.client.roster.RosterStore.Taken;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
@@ -20,7 +19,6 @@ import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +27,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,12 +41,6 @@ public final class Rosters {
 
   /// The roster read last: participants ask for it in every round, and it is long.
   private volatile @Nullable SignedRoster known;
-
-  private volatile Standings standings = new Standings(Optional.empty(), new ConcurrentHashMap<>());
-
-  /// Since when participants stand in their cells, as far as it was asked under one roster.
-  private record Standings(
-      Optional<RosterReference> roster, ConcurrentHashMap<ParticipantId, Instant> since) {}
 
   public Rosters(
       RosterStore store,
@@ -229,47 +220,6 @@ public final class Rosters {
   /// What a participant has joined and masked for, oldest first: every roster must list it.
   public List<Opening> openings(ParticipantId participant) {
     return store.openings(participant);
-  }
-
-  /// Returns since when a participant stands in the cells of the roster in force, former ones
-  /// included, and in no others. Without a roster it is the earliest time.
-  public Instant standsSince(ParticipantId participant) {
-    Optional<Roster> inForce = roster();
-    if (inForce.isEmpty()) {
-      return Instant.EPOCH;
-    }
-    Standings last = standings;
-    if (!last.roster().equals(inForce.map(Roster::reference))) {
-      last = new Standings(inForce.map(Roster::reference), new ConcurrentHashMap<>());
-      standings = last;
-    }
-    return last.since().computeIfAbsent(participant, one -> standsSince(one, inForce.get()));
-  }
-
-  private Instant standsSince(ParticipantId participant, Roster inForce) {
-    PublicIdentityKey key = requireKey();
-    SortedSet<ParticipantId> names = namesOf(participant);
-    Map<Integer, Set<ParticipantId>> cells = cells(names, inForce, inForce);
-    Instant since = clock.instant();
-    Optional<Taken> taken = store.before(key, Math.addExact(inForce.version(), 1));
-    while (taken.isPresent()
-        && cells(names, taken.get().roster().roster(), inForce).equals(cells)) {
-      since = taken.get().at();
-      taken = store.before(key, taken.get().roster().roster().version());
-    }
-    return since;
-  }
-
-  /// The cells of a participant by number, with the names that their members have today.
-  private static Map<Integer, Set<ParticipantId>> cells(
-      Collection<ParticipantId> names, Roster roster, Roster inForce) {
-    return names.stream()
-        .flatMap(name -> roster.cellsOf(name).stream())
-        .collect(
-            Collectors.toMap(
-                Cell::number,
-                cell -> cell.members().stream().map(inForce::idToday).collect(Collectors.toSet()),
-                (one, same) -> one));
   }
 
   private static SignedRoster parse(byte[] text) {

@@ -158,7 +158,7 @@ public final class Participations {
 
   private boolean joinsAlone(Participation participation) {
     SessionTerms terms = participation.terms().orElseThrow();
-    return newcomers.needsApproval(participation.participant(), terms.settled(), terms.cohort());
+    return newcomers.needsApproval(participation.participant(), terms.settled());
   }
 
   private SnapshotChoice choice(Participation participation) {

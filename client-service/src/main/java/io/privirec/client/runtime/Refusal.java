@@ -22,6 +22,8 @@ public enum Refusal {
   JOIN_ALONE_REJECTED,
   /// The participant would join alone, and the cohort has fewer than 3 + c holders.
   TOO_FEW_TO_JOIN_ALONE,
+  /// A sum that bears losses may have fewer than three holders beside all colluders.
+  TOO_FEW_HOLDERS,
   /// A person rejected the session for the holder.
   REJECTED_BY_HOLDER,
   /// An exact sum over data was asked for otherwise than over whole cells or nothing.
@@ -90,7 +92,8 @@ public enum Refusal {
   SNAPSHOT_SUPERSEDED,
   /// The session is over data of a time that is not yet.
   DATA_TIME_AHEAD,
-  /// The round is over other cells than those consented to, or leaves one out too late.
+  /// The round is over other cells than those consented to, or leaves one out too late. Or a
+  /// tolerant round does not go on over the survivors of the round before.
   COHORT_CHANGED,
   /// A value, or the broadcast, is outside what the algorithm allows.
   CONTRIBUTION_REFUSED,

@@ -122,7 +122,7 @@ record RoundWork(
             .filter(RoundStanding::isJoined)
             .toList();
     terms.cohort().check(record, joined);
-    parts.trust().requireCurrentCells(record, round);
+    TolerantRounds.check(record, round, parts.trust(), joined);
     parts.newcomers().requireRound(participant.id(), algorithm, record);
     requireAttemptLeft(key);
     requireSameBroadcast(key, record);

@@ -41,16 +41,10 @@ class RuntimeConfiguration {
   }
 
   @Bean
-  Newcomers newcomers(
-      Rosters rosters,
-      PrivacyLedgers ledgers,
-      StandingApprovals approvals,
-      ClientSettings settings) {
+  Newcomers newcomers(Rosters rosters, StandingApprovals approvals, ClientSettings settings) {
     return new Newcomers(
         rosters::roster,
         rosters::namesOf,
-        ledgers,
-        rosters::standsSince,
         approvals,
         settings.joinAlone() == ClientSettings.JoinAlone.ASK);
   }

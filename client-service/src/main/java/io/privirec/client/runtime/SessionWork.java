@@ -82,7 +82,7 @@ final class SessionWork {
     }
     if (known.isPresent() && consentsByItself(known.get())) {
       SessionTerms terms = known.get().terms().orElseThrow();
-      if (parts.newcomers().needsApproval(participant, terms.settled(), terms.cohort())) {
+      if (parts.newcomers().needsApproval(participant, terms.settled())) {
         sayAlone(session, participant);
         return known;
       }
@@ -267,7 +267,7 @@ final class SessionWork {
     Approval approval = parts.consents().give(asked, terms, by);
     if (approval instanceof Approval.Given) {
       if (by == Consenter.PERSON) {
-        parts.newcomers().approve(asked.participant(), algorithm, terms.cohort());
+        parts.newcomers().approve(asked.participant(), algorithm);
       }
       log.atInfo()
           .addKeyValue(LogField.ACTION, "session-joined")

@@ -6,8 +6,6 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
-import io.privirec.federation.RoundSpec;
-import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
@@ -21,8 +19,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -31,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// Under which threat models, and with whom, the holder lets its participants be summed.
 ///
 /// @param weakest the weakest model accepted
-/// @param takesRosters whether one may ever be in force here
+/// @param takesRosters whether a roster may ever be in force here
 /// @param inForce the roster that says over whom sums may be opened; empty: nobody has said
 public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional<Roster>> inForce) {
   static final String CLOSED = "closed";
@@ -126,14 +122,12 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
         Refusal.NOT_IN_COHORT,
         "no current cell of roster version %d has this participant".formatted(roster.version()));
     Set<String> members =
-        roster.currentCells().stream()
-            .flatMap(cell -> cell.members().stream().map(ParticipantId::value))
-            .collect(Collectors.toSet());
+        roster.inCurrentCells().stream().map(ParticipantId::value).collect(Collectors.toSet());
     requireNoneOutside(
         session.cohort().stream().filter(name -> !members.contains(name)).toList(), roster);
   }
 
-  private static void requireNoneOutside(List<?> outside, Roster roster) throws RefusedException {
+  static void requireNoneOutside(List<?> outside, Roster roster) throws RefusedException {
     require(
         outside.isEmpty(),
         Refusal.NOT_WHOLE_CELLS,
@@ -141,33 +135,10 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
             .formatted(roster.version(), outside));
   }
 
-  private Roster requireRoster() throws RefusedException {
+  Roster requireRoster() throws RefusedException {
     return inForce
         .get()
         .orElseThrow(() -> new RefusedException(Refusal.ROSTER_MISSING, "no roster in force"));
-  }
-
-  /// Refuses a round with noise that may lose participants, unless its cohort is of current cells:
-  /// participants that left them add no noise that counts. The first round must have everybody in
-  /// these cells, because a coordinator that chooses the cohort chooses those who tell their noise.
-  void requireCurrentCells(RoundRecord record, RoundSpec round) throws RefusedException {
-    if (record.isClosed() || round.noise().isEmpty()) {
-      return;
-    }
-    Roster roster = requireRoster();
-    List<ParticipantId> cohort = record.cohort().stream().map(CohortMember::id).toList();
-    requireNoneOutside(roster.withoutCell(cohort), roster);
-    if (record.roundIndex() > 0) {
-      return;
-    }
-    SortedSet<ParticipantId> absent = new TreeSet<>();
-    roster.currentCells().forEach(cell -> absent.addAll(cell.members()));
-    absent.removeAll(Set.copyOf(cohort));
-    require(
-        absent.isEmpty(),
-        Refusal.COHORT_CHANGED,
-        "a sum with noise that bears losses begins with everybody of the roster, and %s are not asked"
-            .formatted(absent));
   }
 
   private static CohortTerms.Closed closed(SessionView session, Roster roster, ParticipantId self)

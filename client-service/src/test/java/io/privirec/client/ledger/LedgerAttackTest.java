@@ -56,7 +56,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// holder's ledger is right, or nothing is sent.
 class LedgerAttackTest {
   private static final int ITEMS = 20;
-  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4");
+  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5");
 
   @RegisterExtension
   private final TestDeployment deployment =
@@ -234,7 +234,7 @@ class LedgerAttackTest {
     coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p4");
     deployment.begin("twice", tolerant(1));
-    await("three have sent all", () -> coordinator.received(Phase.MASKED_INPUT) == 3);
+    await("four have sent all", () -> coordinator.received(Phase.MASKED_INPUT) == 4);
     coordinator.takesChunk = (participant, chunk) -> true;
     coordinator.open(2);
     await("the second is opened", coordinator::isSummed);
@@ -255,7 +255,7 @@ class LedgerAttackTest {
     coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p4");
     Algorithm algorithm = deployment.begin("tolerant", tolerant(1));
-    await("three have sent all", () -> coordinator.received(Phase.MASKED_INPUT) == 3);
+    await("four have sent all", () -> coordinator.received(Phase.MASKED_INPUT) == 4);
     assertThat(noisy()).hasSize(1);
     assertThat(coordinator.received(Phase.UNMASK)).isZero();
     coordinator.passDeadline();

@@ -20,6 +20,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +71,7 @@ class CohortTermsTest {
         "item-degrees",
         31,
         List.of(cells),
+        Set.of(),
         3,
         "CONTRIBUTED",
         Optional.empty(),

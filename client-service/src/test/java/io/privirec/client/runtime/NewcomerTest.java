@@ -183,6 +183,45 @@ class NewcomerTest {
     assertThat(client.privacy("p5").sums()).isEmpty();
   }
 
+  /// The operator names the cells of a session. Over the new cell alone, a fifth of its holders
+  /// would be a single colluder, and a sum with noise would be in the ledger of p5.
+  @Test
+  void newCellFirst_thenAllCells_stillAsks() {
+    openCell("p5", "p6", "p7");
+    coordinator.cells = List.of(2);
+    deployment.begin("puppets", noisy(1));
+    deployment.awaitRefused(List.of("p5", "p6", "p7"), "puppets", "too-few-to-join-alone");
+    deployment.finish(SessionView.Status.FAILED);
+    assertThat(client.privacy("p5").sums()).isEmpty();
+
+    coordinator.cells = null;
+    deployment.begin("all", noisy(2));
+    await("p5 is asked", () -> deployment.isAsked("p5", "all"));
+    awaitOthers("all");
+    assertThat(client.privacy("p5").sums()).isEmpty();
+  }
+
+  @Test
+  void allCellsFirst_thenNewCell_isRefusedAlsoAfterApproval() {
+    openCell("p5", "p6", "p7");
+    deployment.begin("all", noisy(2));
+    for (String name : List.of("p5", "p6", "p7")) {
+      await(name + " is asked", () -> deployment.isAsked(name, "all"));
+      deployment.approve(name, "all");
+    }
+    await("the sum is opened", coordinator::isSummed);
+    deployment.finish(SessionView.Status.FAILED);
+
+    coordinator.cells = List.of(2);
+    deployment.begin("puppets", noisy(1));
+    deployment.awaitRefused(List.of("p5", "p6", "p7"), "puppets", "too-few-to-join-alone");
+    deployment.finish(SessionView.Status.FAILED);
+
+    coordinator.cells = null;
+    deployment.openFirst("again", noisy(2));
+    assertThat(deployment.isAsked("p5", "again")).isFalse();
+  }
+
   /// Eight holders have two colluders.
   @Test
   void newCell_ofMoreOthersThanColluders_isNotAsked() {

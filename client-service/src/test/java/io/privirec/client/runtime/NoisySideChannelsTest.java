@@ -63,7 +63,7 @@ import org.slf4j.LoggerFactory;
 class NoisySideChannelsTest {
   private static final int ITEMS = 40;
   private static final int USERS = 30;
-  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4");
+  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5");
 
   /// The participant that leaves tolerant rounds before it masks.
   private static final String LEAVER = "p4";

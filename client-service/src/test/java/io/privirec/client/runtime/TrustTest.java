@@ -4,19 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.agreement.KeyAgreement;
-import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.InvalidParametersException;
-import io.privirec.federation.RoundSpec;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.RoundId;
-import io.privirec.secagg.RoundKind;
-import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
-import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterMember;
@@ -111,26 +105,6 @@ class TrustTest {
     return TRUST.cohort(session, algorithm, self.id());
   }
 
-  private static void requireCurrentCells(
-      AlgorithmParameters parameters, int index, List<CohortMember> cohort)
-      throws RefusedException {
-    RoundSpec round = build(parameters).rounds().getFirst();
-    TRUST.requireCurrentCells(
-        new RoundRecord(
-            RoundId.random(RANDOM),
-            "s",
-            index,
-            1,
-            cohort,
-            new RoundKind.Tolerant(Thresholds.of(ThreatModel.SEMI_MALICIOUS, cohort.size())),
-            KeyAgreement.X25519,
-            round.vector(),
-            Digest.of(),
-            Digest.of(),
-            Digest.of()),
-        round);
-  }
-
   private static void refuses(Refusal reason, ThrowingCallable question) {
     assertThatThrownBy(question)
         .isInstanceOfSatisfying(
@@ -143,15 +117,5 @@ class TrustTest {
     refuses(Refusal.NOT_WHOLE_CELLS, () -> cohort(NOISY, ALL, ALL.getFirst()));
     refuses(Refusal.NOT_IN_COHORT, () -> cohort(NOISY, ALL, ALL.getLast()));
     assertThat(cohort(REHEARSAL, ALL, ALL.getLast())).isEqualTo(new CohortTerms.Tolerant(7, 3));
-  }
-
-  @Test
-  void round_withAFormerMember_isRefusedAtEachIndex() throws RefusedException {
-    requireCurrentCells(NOISY, 0, STAYED);
-    requireCurrentCells(NOISY, 1, STAYED.subList(0, 4));
-    requireCurrentCells(REHEARSAL, 0, ALL);
-    refuses(Refusal.COHORT_CHANGED, () -> requireCurrentCells(NOISY, 0, STAYED.subList(0, 4)));
-    refuses(Refusal.NOT_WHOLE_CELLS, () -> requireCurrentCells(NOISY, 0, ALL));
-    refuses(Refusal.NOT_WHOLE_CELLS, () -> requireCurrentCells(NOISY, 1, ALL.subList(1, 6)));
   }
 }

@@ -6,6 +6,7 @@ import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.AskedNoise;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
+import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.privacy.Conversion;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
@@ -69,6 +70,32 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
           ("colluders must be at least %d for %d participants: holders reject fewer"
                   + " (colluders-too-few). Provided value: %d")
               .formatted(needed, draft.cohort().size(), stated));
+    }
+  }
+
+  /// Rejects a session whose tolerant rounds may open sums that holders refuse as too small.
+  ///
+  /// @throws SessionRefusal with the number needed
+  void requireHolders(SessionDraft draft) {
+    if (!(draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms))
+        || !(draft.firstRound() instanceof RoundKind.Tolerant(var counts))) {
+      return;
+    }
+    int colluders = Math.max(terms.colluders(), colluders(draft.cohort()));
+    int needed =
+        Colluders.leastSum(draft.cohort(), rosters.current().map(SignedRoster::roster), colluders);
+    if (counts.minSurvivors() < needed) {
+      throw new SessionRefusal(
+          Reason.INVALID_FIELD,
+          SettledPrivacy.POINTER + "/rounds",
+          ("tolerant rounds of %d participants may open a sum of %d: holders need %d beside %d"
+                  + " colluders (too-few-holders); %s")
+              .formatted(
+                  draft.cohort().size(),
+                  counts.minSurvivors(),
+                  needed,
+                  colluders,
+                  SessionDrafts.ASK_FOR_CLOSED));
     }
   }
 

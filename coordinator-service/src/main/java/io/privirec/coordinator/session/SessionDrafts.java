@@ -39,7 +39,7 @@ record SessionDrafts(
     AskedNoises noises,
     long heapBytes,
     SecureRandom random) {
-  private static final String ASK_FOR_CLOSED =
+  static final String ASK_FOR_CLOSED =
       "ask for \"rounds\": \"closed\" in privacy, fewer colluders or more participants";
 
   /// The request with everything settled.
@@ -71,6 +71,7 @@ record SessionDrafts(
     requireFits(algorithm, asked);
     PlannedNoise.requireSmallDelta(asked, ledger.largestDelta());
     noises.requireColluders(asked);
+    noises.requireHolders(asked);
     SessionDraft draft = LoweredEpsilon.of(asked);
     PlannedNoise.requireUseful(draft, ledger.largestUsers());
     requireCapacity(draft.algorithm(), draft.cohort().size());

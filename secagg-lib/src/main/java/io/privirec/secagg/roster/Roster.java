@@ -223,6 +223,12 @@ public final class Roster {
     return cohort.stream().filter(id -> currentCellOf(id).isEmpty()).toList();
   }
 
+  /// Returns everybody in current cells, ascending by id.
+  public SortedSet<ParticipantId> inCurrentCells() {
+    return Ascending.copyOf(
+        currentCells().stream().flatMap(cell -> cell.members().stream()).toList());
+  }
+
   /// The name that a participant has today; one that the roster does not know keeps its name.
   public ParticipantId idToday(ParticipantId participant) {
     return today.getOrDefault(participant, participant);

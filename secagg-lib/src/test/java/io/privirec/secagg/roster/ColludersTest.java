@@ -88,4 +88,47 @@ class ColludersTest {
           .isEqualTo(worst);
     }
   }
+
+  /// By definition: every sum of so many participants, without any c of them, has three holders.
+  @Test
+  void leastSum_isTheSmallestSize_thatLeavesThreeHoldersWhoeverColludes() {
+    for (int seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      int n = 3 + random.nextInt(7);
+      int holders = 1 + random.nextInt(n);
+      List<RosterMember> members =
+          IntStream.range(0, n)
+              .mapToObj(i -> Rosters.line("p" + i, "h" + random.nextInt(holders)))
+              .toList();
+      int colluders = random.nextInt(3);
+      int expected = largestWithoutThreeHolders(members, colluders) + 1;
+
+      int least = Colluders.leastSum(ids(members), Optional.of(roster(members)), colluders);
+
+      // A sum over everybody that is too small needs no exact number.
+      assertThat(Math.min(least, n + 1)).as("seed %d", seed).isEqualTo(expected);
+    }
+  }
+
+  /// Tries each set of honest participants of at most two holders.
+  private static int largestWithoutThreeHolders(List<RosterMember> members, int colluders) {
+    int largest = 0;
+    for (int set = 0; set < 1 << members.size(); set++) {
+      int chosen = set;
+      List<RosterMember> honest =
+          IntStream.range(0, members.size())
+              .filter(i -> (chosen >> i & 1) == 1)
+              .mapToObj(members::get)
+              .toList();
+      if (honest.stream().map(RosterMember::holder).distinct().count() <= 2) {
+        largest = Math.max(largest, Math.min(members.size(), honest.size() + colluders));
+      }
+    }
+    return largest;
+  }
+
+  @Test
+  void leastSum_ofHoldersWithAParticipantEach_isThreeAndTheColluders() {
+    assertThat(Colluders.leastSum(Rosters.ids("a,b,c,d,e,f"), Optional.empty(), 2)).isEqualTo(5);
+  }
 }

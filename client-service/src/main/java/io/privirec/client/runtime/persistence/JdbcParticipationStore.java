@@ -23,13 +23,16 @@ import io.privirec.secagg.participant.ParticipantStateCodec;
 import java.security.GeneralSecurityException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -203,9 +206,9 @@ class JdbcParticipationStore implements ParticipationStore {
     jdbc.sql(
             """
             insert into round_participation (round_id, participant, session_id, round_index,
-              attempt, name, elements, cells, min_survivors, state, sealed_state, sealed_noise_seed,
-              noise_commitment, broadcast_sha256)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+              attempt, name, elements, cells, cohort, min_survivors, state, sealed_state,
+              sealed_noise_seed, noise_commitment, broadcast_sha256)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
             """)
         .params(
             key.round().hex(),
@@ -216,6 +219,7 @@ class JdbcParticipationStore implements ParticipationStore {
             name,
             record.vector().length(),
             ParticipationRows.text(cells(record)),
+            cohort(record),
             fewest(record),
             label(state),
             seal(key, state))
@@ -243,6 +247,22 @@ class JdbcParticipationStore implements ParticipationStore {
 
   private static List<Integer> cells(RoundRecord record) {
     return record.kind() instanceof RoundKind.Closed closed ? closed.cells() : List.of();
+  }
+
+  private static String cohort(RoundRecord record) {
+    return record.isClosed()
+        ? ""
+        : record.cohort().stream()
+            .map(member -> member.id().value())
+            .collect(Collectors.joining(" "));
+  }
+
+  private static Set<ParticipantId> cohort(String text) {
+    return text.isEmpty()
+        ? Set.of()
+        : Arrays.stream(text.split(" ", -1))
+            .map(ParticipantId::new)
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   /// Contributions in an opened sum.
@@ -435,6 +455,7 @@ class JdbcParticipationStore implements ParticipationStore {
         row.getString("name"),
         row.getLong("elements"),
         ParticipationRows.numbers(row.getString("cells")),
+        cohort(row.getString("cohort")),
         row.getInt("min_survivors"),
         row.getString("state"),
         Optional.ofNullable(row.getString("abort_reason")),

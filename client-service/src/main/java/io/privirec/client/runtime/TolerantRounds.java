@@ -1,0 +1,132 @@
+package io.privirec.client.runtime;
+
+import static io.privirec.client.runtime.RefusedException.require;
+
+import io.privirec.federation.RoundNoise;
+import io.privirec.federation.RoundSpec;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.roster.Colluders;
+import io.privirec.secagg.roster.Roster;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// The rule for the cohorts of tolerant rounds with noise. A coordinator that chooses a cohort
+/// chooses participants that tell it their noise and their data, and so sees the totals of the
+/// holder that is left. An honest coordinator has no choice: it begins with everybody of the
+/// roster, tries a round again over the same cohort, and goes on over the survivors. A participant
+/// compares each round with the rounds that it joined:
+///
+/// - Each sum has participants of three holders beside c colluders, also after losses. Here c is
+///   the larger of the colluders of the noise and those of the roster ([Colluders]).
+/// - The first round has everybody in the current cells of the roster, and no round has others.
+/// - A later round has participants of the round before only, and at least as many as that round
+///   needed. The participant itself masked for that round.
+/// - No round needs fewer participants than the first round.
+/// - All attempts of a round have the same cohort. No attempt follows an attempt whose sum this
+///   participant helped to open, and no attempt of an earlier round follows.
+///
+/// So a session opens no more than one sum for each round. Two sums would need answers of the same
+/// honest participant, because the threshold counts colluders.
+final class TolerantRounds {
+  private TolerantRounds() {}
+
+  /// Refuses a round that no honest coordinator opens.
+  ///
+  /// @param joined rounds of the session that this participant joined, in order
+  static void check(RoundRecord record, RoundSpec round, Trust trust, List<RoundStanding> joined)
+      throws RefusedException {
+    Optional<RoundNoise> noise = round.noise();
+    if (record.isClosed() || noise.isEmpty()) {
+      return;
+    }
+    Roster roster = trust.requireRoster();
+    Set<ParticipantId> cohort =
+        record.cohort().stream().map(CohortMember::id).collect(Collectors.toUnmodifiableSet());
+    Trust.requireNoneOutside(roster.withoutCell(new TreeSet<>(cohort)), roster);
+    if (record.roundIndex() == 0) {
+      requireEverybody(cohort, roster);
+    } else {
+      requireSurvivors(record, cohort, joined);
+    }
+    requireNext(record, cohort, joined);
+    requireHolders(record, noise.get(), roster);
+  }
+
+  private static void requireHolders(RoundRecord record, RoundNoise noise, Roster roster)
+      throws RefusedException {
+    Optional<Roster> holders = Optional.of(roster);
+    Set<ParticipantId> everybody = roster.inCurrentCells();
+    int colluders = Math.max(noise.colluders(), Colluders.of(everybody, holders));
+    int least = Colluders.leastSum(everybody, holders, colluders);
+    int fewest = record.thresholds().minSurvivors();
+    require(
+        fewest >= least,
+        Refusal.TOO_FEW_HOLDERS,
+        "a sum of %d participants may have fewer than three holders beside %d colluders: it needs %d"
+            .formatted(fewest, colluders, least));
+  }
+
+  private static void requireEverybody(Set<ParticipantId> cohort, Roster roster)
+      throws RefusedException {
+    Set<ParticipantId> absent = new TreeSet<>(roster.inCurrentCells());
+    absent.removeAll(cohort);
+    require(
+        absent.isEmpty(),
+        Refusal.COHORT_CHANGED,
+        "a sum with noise that bears losses begins with everybody of the roster, and %s are not asked"
+            .formatted(absent));
+  }
+
+  private static void requireSurvivors(
+      RoundRecord record, Set<ParticipantId> cohort, List<RoundStanding> joined)
+      throws RefusedException {
+    int index = record.roundIndex();
+    RoundStanding before =
+        joined.stream()
+            .filter(round -> round.key().index() == index - 1 && round.mayHaveSurvived())
+            .findAny()
+            .orElseThrow(() ->
+                new RefusedException(
+                    Refusal.COHORT_CHANGED,
+                    "the participant masked for no attempt of round " + (index - 1)));
+    require(
+        before.cohort().containsAll(cohort) && cohort.size() >= before.minSurvivors(),
+        Refusal.COHORT_CHANGED,
+        "the round before had %d participants, and at least %d of them survive; this round has %d"
+            .formatted(before.cohort().size(), before.minSurvivors(), cohort.size()));
+    RoundStanding first = joined.getFirst();
+    require(
+        record.thresholds().minSurvivors() >= first.minSurvivors(),
+        Refusal.COHORT_CHANGED,
+        "a sum of the session has at least %d participants, of this round %d"
+            .formatted(first.minSurvivors(), record.thresholds().minSurvivors()));
+  }
+
+  /// Refuses attempts that do not follow those that were joined.
+  private static void requireNext(
+      RoundRecord record, Set<ParticipantId> cohort, List<RoundStanding> joined)
+      throws RefusedException {
+    for (RoundStanding earlier : joined) {
+      int index = earlier.key().index();
+      require(
+          index <= record.roundIndex(),
+          Refusal.COHORT_CHANGED,
+          "round %d was joined already".formatted(index));
+      if (index == record.roundIndex()) {
+        require(
+            earlier.cohort().equals(cohort),
+            Refusal.COHORT_CHANGED,
+            "an earlier attempt of the round had another cohort");
+        require(
+            !earlier.isAnswered(),
+            Refusal.ATTEMPTS_EXCEEDED,
+            "the participant helped to open the sum of an earlier attempt");
+      }
+    }
+  }
+}
