@@ -6,7 +6,7 @@ import io.privirec.secagg.roster.SignedRoster;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Where rosters are kept: every version that was taken, for sessions that relied on it. Each
+/// A store of rosters. It keeps every version that was taken, for sessions that relied on it. Each
 /// method is one transaction.
 public interface RosterStore {
   /// The highest version taken.
