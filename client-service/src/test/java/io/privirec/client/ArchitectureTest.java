@@ -29,7 +29,13 @@ class ArchitectureTest {
                       "participant", List.of("participant"),
                       "interactions", List.of("holder_user", "interaction"),
                       "ledger", List.of("ledger_head"),
-                      "roster", List.of("roster", "masked_cell", "signed_statement", "former_name"),
+                      "roster",
+                          List.of(
+                              "roster",
+                              "masked_cell",
+                              "signed_statement",
+                              "former_name",
+                              "roster_line"),
                       "runtime",
                           List.of(
                               "participation",

@@ -48,7 +48,7 @@ class ArchitectureTest {
       Map.of(
           "participant", List.of("participant", "enrolment_token"),
           "catalogue", List.of("catalogue_version", "catalogue_item"),
-          "roster", List.of("roster", "former_name"),
+          "roster", List.of("roster", "former_name", "roster_line"),
           "ledger", List.of("privacy_ledger", "holder_ledger_head"),
           "round", List.of("round", "round_member", "round_event", "round_chunk"),
           "session",

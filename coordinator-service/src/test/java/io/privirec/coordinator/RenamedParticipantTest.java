@@ -51,6 +51,22 @@ class RenamedParticipantTest {
     return new Roster(now.version() + 1, cells, members, List.of(), List.of());
   }
 
+  /// The same roster without the former name.
+  private static Roster replaced(Api api, TestParticipant before, TestParticipant after)
+      throws GeneralSecurityException {
+    Roster renamed = renamed(api, before, after);
+    List<RosterMember> members =
+        renamed.members().stream()
+            .map(member ->
+                new RosterMember(
+                    member.id(),
+                    member.identityKey(),
+                    member.holder(),
+                    Collections.emptySortedSet()))
+            .toList();
+    return new Roster(renamed.version(), renamed.cells(), members, List.of(), List.of());
+  }
+
   private static ReleaseClaimView claim(Api api, String release) {
     return api.get("/v1/releases/" + release + "/claim").as(ReleaseClaimView.class);
   }
@@ -67,6 +83,11 @@ class RenamedParticipantTest {
       assertThat(claim(api, release).holds()).isTrue();
       TestParticipant old = cohort.participants().getFirst();
       TestParticipant renamed = TestParticipant.enrol(api, "renamed");
+      Api.Answer replaced =
+          api.adminPut("/v1/roster", TestRosters.text(replaced(api, old, renamed)));
+      assertThat(replaced.status()).isEqualTo(409);
+      assertThat(replaced.problem()).isEqualTo("line-missing");
+      assertThat(replaced.text()).contains("no line for " + old.name() + ",", "--rename");
       TestRosters.put(api, renamed(api, old, renamed));
       TestCohort after =
           new TestCohort(

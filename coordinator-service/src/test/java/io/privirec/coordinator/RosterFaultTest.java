@@ -7,6 +7,8 @@ import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.DepartureClause;
+import io.privirec.secagg.roster.FormerNames;
+import io.privirec.secagg.roster.KnownLines;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterCheck;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// For each fault, a roster that coordinator and holders reject for the same reason.
 class RosterFaultTest {
   private static final IdentityKeyPair STRANGER = IdentityKeyPair.generate(new SecureRandom());
+  private static final IdentityKeyPair WAITING = IdentityKeyPair.generate(new SecureRandom());
 
   @TempDir private static Path data;
   private static RunningCoordinator coordinator;
@@ -47,6 +50,7 @@ class RosterFaultTest {
     TestCatalogue.ensure(api);
     cohort = TestCohort.ofOneCell(coordinator, "member", 6);
     assertThat(cohort.runTiny().failure()).isNull();
+    TestRosters.put(api, whole(4, "waiting"));
     TestRosters.put(api, roster(5, cell(1, 3, cohort.participants())));
     inForce = SignedRoster.parse(api.adminGet("/v1/roster").text());
   }
@@ -74,6 +78,14 @@ class RosterFaultTest {
     return new Roster(version, List.of(cells), members(), List.of(), List.of());
   }
 
+  /// A roster with a further line without a cell, always of the same key.
+  private static Roster whole(int version, String waiting) {
+    List<RosterMember> members = members();
+    members.add(new RosterMember(new ParticipantId(waiting), WAITING.publicKey()));
+    return new Roster(
+        version, List.of(cell(1, 3, cohort.participants())), members, List.of(), List.of());
+  }
+
   private static Roster whole(int version) {
     return roster(version, cell(1, 3, cohort.participants()));
   }
@@ -81,13 +93,23 @@ class RosterFaultTest {
   private static void bothReject(String text, Class<? extends RosterFault> fault, String problem)
       throws GeneralSecurityException {
     TestParticipant holder = cohort.participants().getFirst();
+    List<CohortMember> hosted =
+        List.of(new CohortMember(holder.id(), holder.identity().publicKey()));
+    SignedRoster candidate = SignedRoster.parse(text);
     Optional<RosterFault> found =
         RosterCheck.check(
-            SignedRoster.parse(text),
-            TestRosters.key(),
-            Optional.of(inForce),
-            List.of(MaskedCell.of(inForce.roster().cell(1).orElseThrow())),
-            List.of(new CohortMember(holder.id(), holder.identity().publicKey())));
+                candidate,
+                TestRosters.key(),
+                Optional.of(inForce),
+                List.of(MaskedCell.of(inForce.roster().cell(1).orElseThrow())),
+                hosted)
+            .or(() ->
+                KnownLines.of(KnownLines.stated(whole(4, "waiting")), FormerNames.NONE)
+                    .fault(
+                        candidate.roster(),
+                        Optional.of(inForce.roster()),
+                        List.of(holder.id()),
+                        hosted));
     assertThat(found).containsInstanceOf(fault);
     Api.Answer answer = api.adminPut("/v1/roster", text);
     assertThat(answer.problem()).isEqualTo(problem);
@@ -131,6 +153,11 @@ class RosterFaultTest {
     members.set(0, new RosterMember(members.getFirst().id(), STRANGER.publicKey()));
     Roster changed = new Roster(6, whole(6).cells(), members, List.of(), List.of());
     bothReject(TestRosters.text(changed), RosterFault.ChangedKey.class, "roster-key-mismatch");
+  }
+
+  @Test
+  void key_ofAnEarlierLineUnderAnotherName_isRejectedByBoth() throws GeneralSecurityException {
+    bothReject(TestRosters.text(whole(6, "another")), RosterFault.ReusedKey.class, "key-reused");
   }
 
   @Test

@@ -60,6 +60,13 @@ public enum ProblemType {
       409, "Name of another participant", "An earlier roster states that shop-a was shop-b"),
   /// Too few holders could be told from the others, and not all of them have signed a waiver.
   ATOM_TOO_SMALL(422, "Atom too small", "shop-a,shop-b would be told apart: a waiver lacks shop-b"),
+  /// The roster lacks the line of a participant whose data was in a sum.
+  LINE_MISSING(409, "Line missing", "The roster has no line for shop-a, whose data was in a sum"),
+  /// The roster gives the key of a participant to another participant.
+  KEY_REUSED(
+      409,
+      "Key of another participant",
+      "An earlier roster lists the key of shop-b as the key of shop-a"),
   /// The roster lacks a cell that a sum was masked for.
   CELL_MISSING(409, "Cell missing", "A sum was masked for cell 1, which the roster must list"),
   /// A cell that a sum was masked for has other members or another minimum in the roster.

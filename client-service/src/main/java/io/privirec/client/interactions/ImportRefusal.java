@@ -1,7 +1,10 @@
 package io.privirec.client.interactions;
 
 import io.privirec.filter.data.TooMuchTextException;
+import io.privirec.secagg.ParticipantId;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// Why an import stores nothing. The message says so to the caller.
 public abstract sealed class ImportRefusal extends RuntimeException {
@@ -43,14 +46,20 @@ public abstract sealed class ImportRefusal extends RuntimeException {
   /// @param isUnknownItem whether it is well-formed, and only its item is unknown
   public record Fault(long line, boolean isUnknownItem, String why) {}
 
-  /// Users are at another participant of the same holder.
+  /// Users are at another participant of the same holder, perhaps one that has left.
   public static final class UsersAtOtherParticipant extends ImportRefusal {
     /// @param users how many
+    /// @param others where they are
     /// @param row the first interaction of such a user, from 1
-    public UsersAtOtherParticipant(long users, long row) {
+    public UsersAtOtherParticipant(long users, Collection<ParticipantId> others, long row) {
       super(
-          "%d users of the import are at another participant of the same holder, the first in row %d"
-              .formatted(users, row));
+          ("%d users of the import are at another participant of the same holder (%s), the first in"
+                  + " row %d; if this is a new name of that participant, the roster must state it"
+                  + " (--rename)")
+              .formatted(
+                  users,
+                  others.stream().map(ParticipantId::value).collect(Collectors.joining(", ")),
+                  row));
     }
   }
 

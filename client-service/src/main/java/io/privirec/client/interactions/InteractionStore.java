@@ -31,7 +31,7 @@ public interface InteractionStore extends Holdings {
   ///
   /// @return how many interactions were new
   /// @throws ImportRefusal.UsersAtOtherParticipant if a user is at another participant of the same
-  ///   holder, by the roster in force
+  ///   holder, by the rosters that were taken
   long add(ParticipantId participant, Feed feed) throws IOException;
 
   /// The participant's data as it is now: a row per user with interactions, in ascending order of

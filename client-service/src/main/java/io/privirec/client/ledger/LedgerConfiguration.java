@@ -1,6 +1,7 @@
 package io.privirec.client.ledger;
 
 import io.privirec.client.roster.Rosters;
+import io.privirec.client.roster.SummedParticipants;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.lifecycle.StartRefusedException;
 import io.privirec.privacy.ledger.LedgerDirectory;
@@ -36,6 +37,11 @@ class LedgerConfiguration {
           "Stop it, or give this service its own directory with privirec.data-dir.",
           e);
     }
+  }
+
+  @Bean
+  SummedParticipants summedParticipants(LedgerDirectory directory, HeadStore heads) {
+    return new LedgersWithSums(directory, heads);
   }
 
   @Bean

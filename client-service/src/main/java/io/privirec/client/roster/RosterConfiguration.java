@@ -26,10 +26,12 @@ class RosterConfiguration {
       RosterStore store,
       ParticipantStore participants,
       SharedUsers users,
+      SummedParticipants summed,
       TrustSettings settings,
       Clock clock)
       throws IOException {
-    Rosters rosters = new Rosters(store, participants, users, settings.rosterKeeper(), clock);
+    Rosters rosters =
+        new Rosters(store, participants, users, summed, settings.rosterKeeper(), clock);
     if (settings.rosterFile() != null) {
       read(settings.rosterFile(), rosters);
     }

@@ -5,6 +5,7 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.FormerNames;
+import io.privirec.secagg.roster.KnownLines;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.RosterFault;
 import io.privirec.secagg.roster.SignedRoster;
@@ -13,8 +14,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// Keeps rosters that were taken, the earlier names that they state, and the cells that
-/// participants have masked for. Nothing is ever changed or deleted.
+/// Keeps rosters that were taken, their lines, the earlier names that they state, and the cells
+/// that participants have masked for. Nothing is ever changed or deleted.
 ///
 /// Rosters are taken one after the other, and never while a participant begins to mask: what one of
 /// them writes, the other sees.
@@ -48,6 +49,9 @@ public interface RosterStore {
   /// Returns the names of all participants, by all rosters that were ever taken, whichever key has
   /// signed them.
   FormerNames formerNames();
+
+  /// Returns the lines of all rosters that were ever taken, whichever key has signed them.
+  KnownLines lines();
 
   /// Whether this roster is in force: inside a transaction of the caller, until whose end no other
   /// is taken.

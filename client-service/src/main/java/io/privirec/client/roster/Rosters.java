@@ -9,18 +9,16 @@ import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.CohortCheck;
 import io.privirec.secagg.roster.FormerNames;
-import io.privirec.secagg.roster.Holder;
+import io.privirec.secagg.roster.KnownLines;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterCheck;
 import io.privirec.secagg.roster.RosterFault;
-import io.privirec.secagg.roster.RosterMember;
 import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,21 +34,30 @@ public final class Rosters {
   private final RosterStore store;
   private final ParticipantStore participants;
   private final SharedUsers users;
+  private final SummedParticipants summed;
   private final Optional<PublicIdentityKey> rosterKey;
   private final Clock clock;
 
   /// The roster read last: participants ask for it in every round, and it is long.
   private volatile @Nullable SignedRoster known;
 
+  private volatile @Nullable HeldTogether heldTogether;
+
+  /// Participants that are of the same holder under one roster.
+  private record HeldTogether(
+      Optional<RosterReference> roster, List<Set<SortedSet<ParticipantId>>> groups) {}
+
   public Rosters(
       RosterStore store,
       ParticipantStore participants,
       SharedUsers users,
+      SummedParticipants summed,
       Optional<PublicIdentityKey> rosterKey,
       Clock clock) {
     this.store = store;
     this.participants = participants;
     this.users = users;
+    this.summed = summed;
     this.rosterKey = rosterKey;
     this.clock = clock;
   }
@@ -101,28 +108,46 @@ public final class Rosters {
   public SignedRoster put(byte[] text) {
     PublicIdentityKey key = requireKey();
     SignedRoster roster = parse(text);
-    List<CohortMember> hosted =
-        participants.enrolled().stream()
-            .map(one -> new CohortMember(one.id(), one.identity().publicKey()))
-            .toList();
     Optional<RosterFault> found =
         store.put(
             key,
             roster,
-            (inForce, maskedFor) -> {
-              Optional<RosterFault> fault =
-                  RosterCheck.check(roster, key, inForce, maskedFor, hosted)
-                      .or(() -> reusedName(roster.roster(), inForce.map(SignedRoster::roster)));
-              if (fault.isEmpty()) {
-                requireDisjointUsers(roster.roster(), inForce.map(SignedRoster::roster));
-              }
-              return fault;
-            },
+            (inForce, maskedFor) -> check(roster, key, inForce, maskedFor),
             clock.instant());
     if (found.isPresent()) {
       throw new RosterRefusal.Faulty(found.get());
     }
     return roster;
+  }
+
+  private Optional<RosterFault> check(
+      SignedRoster candidate,
+      PublicIdentityKey key,
+      Optional<SignedRoster> inForce,
+      Collection<MaskedCell> maskedFor) {
+    Roster next = candidate.roster();
+    Optional<Roster> now = inForce.map(SignedRoster::roster);
+    List<CohortMember> hosted =
+        participants.enrolled().stream()
+            .map(one -> new CohortMember(one.id(), one.identity().publicKey()))
+            .toList();
+    Optional<RosterFault> fault =
+        RosterCheck.check(candidate, key, inForce, maskedFor, hosted)
+            .or(() -> reusedName(next, now))
+            .or(() -> store.lines().fault(next, now, summed(hosted), hosted));
+    if (fault.isEmpty()) {
+      requireDisjointUsers(next, now);
+    }
+    return fault;
+  }
+
+  /// Returns the participants hosted here whose ledger has a sum, under any name.
+  private Set<ParticipantId> summed(Collection<CohortMember> hosted) {
+    FormerNames names = store.formerNames();
+    return summed.among(
+        hosted.stream()
+            .flatMap(member -> names.of(member.id()).stream())
+            .collect(Collectors.toSet()));
   }
 
   /// A roster of an earlier version may have given a name to another participant. Later rosters may
@@ -142,10 +167,13 @@ public final class Rosters {
   /// the roster in force already gives to a holder are not checked again, so that old imports do
   /// not keep out newer rosters.
   private void requireDisjointUsers(Roster next, Optional<Roster> inForce) {
-    FormerNames names = store.formerNames().plus(next);
+    KnownLines lines = store.lines();
+    // With the names of the later roster: a rename alone joins nobody.
     Collection<Set<SortedSet<ParticipantId>>> known =
-        inForce.map(now -> byHolder(now, names).values()).orElse(List.of());
-    byHolder(next, names)
+        lines.linkedBy(next).byHolder(inForce).values();
+    lines
+        .plus(next)
+        .byHolder(Optional.of(next))
         .forEach((holder, group) -> {
           boolean isKnown = known.stream().anyMatch(before -> before.containsAll(group));
           long shared = isKnown ? 0 : users.among(group);
@@ -155,37 +183,47 @@ public final class Rosters {
         });
   }
 
-  /// Returns the participants of each holder that has several, each with all its names.
-  private static Map<Holder, Set<SortedSet<ParticipantId>>> byHolder(
-      Roster roster, FormerNames names) {
-    Map<Holder, Set<SortedSet<ParticipantId>>> groups =
-        roster.members().stream()
-            .collect(
-                Collectors.groupingBy(
-                    RosterMember::holder,
-                    HashMap::new,
-                    Collectors.mapping(member -> names.of(member.id()), Collectors.toSet())));
-    groups.values().removeIf(group -> group.size() < 2);
-    return groups;
-  }
-
-  /// Returns all names of the other participants of a participant's holder by the roster in force,
-  /// hosted here or not. Until the end of the caller's transaction no roster is taken.
+  /// Returns all names of the other participants of a participant's holder, by all rosters that
+  /// were ever taken, hosted here or not. Until the end of the caller's transaction no roster is
+  /// taken.
   ///
   /// @param participant by any of its names
   public SortedSet<ParticipantId> othersOfHolder(ParticipantId participant) {
     store.holdStill();
-    FormerNames names = store.formerNames();
-    SortedSet<ParticipantId> own = names.of(participant);
+    return others(participant);
+  }
+
+  /// Returns how many users of a participant are at another participant of the same holder, too.
+  /// Imports reject such users, but an import may be older than the roster that names the holder.
+  ///
+  /// @param participant by any of its names
+  public long usersAtOthers(ParticipantId participant) {
+    SortedSet<ParticipantId> others = others(participant);
+    return others.isEmpty() ? 0 : users.among(List.of(namesOf(participant), others));
+  }
+
+  private SortedSet<ParticipantId> others(ParticipantId participant) {
+    SortedSet<ParticipantId> own = namesOf(participant);
     TreeSet<ParticipantId> others = new TreeSet<>();
-    for (Set<SortedSet<ParticipantId>> group :
-        roster().map(inForce -> byHolder(inForce, names).values()).orElse(List.of())) {
+    for (Set<SortedSet<ParticipantId>> group : holders()) {
       if (group.contains(own)) {
         group.forEach(others::addAll);
       }
     }
     others.removeAll(own);
     return others;
+  }
+
+  /// Returns the participants of each holder. Lines are added only with a roster that is new.
+  private Collection<Set<SortedSet<ParticipantId>>> holders() {
+    Optional<Roster> inForce = roster();
+    Optional<RosterReference> reference = inForce.map(Roster::reference);
+    HeldTogether last = heldTogether;
+    if (last == null || !last.roster().equals(reference)) {
+      last = new HeldTogether(reference, List.copyOf(store.lines().byHolder(inForce).values()));
+      heldTogether = last;
+    }
+    return last.groups();
   }
 
   /// Records that a participant joins a cohort, or masks for it: inside a transaction of the
@@ -215,6 +253,18 @@ public final class Rosters {
         roster.get().currentCells().stream().filter(cell -> cells.contains(cell.number())).toList();
     store.remember(participant, entered, masks, clock.instant());
     return Optional.empty();
+  }
+
+  /// Requires that a participant stands in a current cell of the roster in force, before it masks
+  /// for a sum over data that may lose participants: inside a transaction of the caller, until
+  /// whose end no roster is taken. Between joining and masking, a roster may have omitted its line.
+  ///
+  /// @return why it may not mask
+  public Optional<CohortRefusal> requireCurrent(ParticipantId participant) {
+    store.holdStill();
+    return roster().flatMap(inForce -> inForce.currentCellOf(participant)).isPresent()
+        ? Optional.empty()
+        : Optional.of(new CohortRefusal.Superseded());
   }
 
   /// What a participant has joined and masked for, oldest first: every roster must list it.

@@ -141,15 +141,28 @@ final class Consents {
     }
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
     return switch (choice(terms.dataAsOf(), named, newest)) {
-      case SnapshotChoice.Frozen(Snapshot snapshot) ->
-          consent(terms, algorithm, snapshot, files.load(participant, snapshot.sha256()));
+      case SnapshotChoice.Frozen(Snapshot snapshot) -> {
+        requireOwnUsers(participant);
+        yield consent(terms, algorithm, snapshot, files.load(participant, snapshot.sha256()));
+      }
       case SnapshotChoice.Fresh() -> {
+        requireOwnUsers(participant);
         RatingMatrix all = requireSome(algorithm, interactions.matrix(participant));
         yield consent(terms, algorithm, freeze(participant, terms.dataAsOf(), all), all);
       }
       case SnapshotChoice.Later(Instant from) -> new Decision.NotYet(from);
       case SnapshotChoice.None none -> throw none.refused();
     };
+  }
+
+  /// An import may be older than the roster that names the holder. The ledger of the other
+  /// participant has the sums over these users.
+  private void requireOwnUsers(ParticipantId participant) throws RefusedException {
+    long shared = rosters.usersAtOthers(participant);
+    RefusedException.require(
+        shared == 0,
+        Refusal.USER_AT_OTHER_PARTICIPANT,
+        "%d users are at another participant of the same holder, too".formatted(shared));
   }
 
   private static Decision.Consent consent(

@@ -43,6 +43,8 @@ public enum Refusal {
   HEAP_EXCEEDED,
   /// As many sessions wait for approval as may.
   TOO_MANY_SESSIONS,
+  /// Users of the participant are at another participant of the same holder.
+  USER_AT_OTHER_PARTICIPANT,
   /// There is nothing to contribute.
   NO_INTERACTIONS,
   /// The round record does not decode.

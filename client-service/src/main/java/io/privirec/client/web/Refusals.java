@@ -67,6 +67,8 @@ class Refusals implements RefusalMapping {
                     ProblemType.BAD_WAIVER;
                 case RosterFault.ChangedKey _ -> ProblemType.ROSTER_KEY_MISMATCH;
                 case RosterFault.ReusedName _ -> ProblemType.NAME_REUSED;
+                case RosterFault.MissingLine _ -> ProblemType.LINE_MISSING;
+                case RosterFault.ReusedKey _ -> ProblemType.KEY_REUSED;
                 case RosterFault.MissingCell _ -> ProblemType.CELL_MISSING;
                 case RosterFault.ChangedCell _ -> ProblemType.CELL_CHANGED;
                 case RosterFault.SmallAtom _ -> ProblemType.ATOM_TOO_SMALL;

@@ -104,6 +104,16 @@ public final class CoordinatorLedger {
     }
   }
 
+  /// Returns the participants of all sums, by the names that they had then; none if the ledger is
+  /// damaged, because its entries cannot be told.
+  Set<ParticipantId> summed() {
+    return state().entries().stream()
+        .filter(Sum.class::isInstance)
+        .flatMap(entry -> ((Sum) entry).participants().stream())
+        .map(ParticipantId::new)
+        .collect(Collectors.toSet());
+  }
+
   PrivacyBudget budget() {
     return budget;
   }

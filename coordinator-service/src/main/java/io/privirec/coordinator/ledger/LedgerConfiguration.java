@@ -1,10 +1,12 @@
 package io.privirec.coordinator.ledger;
 
 import io.privirec.coordinator.roster.Rosters;
+import io.privirec.coordinator.roster.SummedParticipants;
 import io.privirec.edge.datadir.DataDirectory;
 import java.time.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -31,6 +33,12 @@ class LedgerConfiguration {
         settings.budget(),
         rosters::formerNames,
         clock);
+  }
+
+  /// The ledger asks rosters for names, and rosters ask the ledger for participants.
+  @Bean
+  SummedParticipants summedParticipants(ObjectProvider<CoordinatorLedger> ledger) {
+    return () -> ledger.getObject().summed();
   }
 
   @Bean

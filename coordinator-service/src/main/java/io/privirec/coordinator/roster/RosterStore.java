@@ -1,12 +1,12 @@
 package io.privirec.coordinator.roster;
 
-import io.privirec.crypto.digest.Digest;
 import io.privirec.secagg.roster.FormerNames;
+import io.privirec.secagg.roster.KnownLines;
+import io.privirec.secagg.roster.SignedRoster;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Optional;
 
-/// Where rosters are kept: every version that was taken, for sessions that relied on it. Each
+/// A store of rosters. It keeps every version that was taken, for sessions that relied on it. Each
 /// method is one transaction.
 public interface RosterStore {
   /// The highest version taken.
@@ -15,14 +15,15 @@ public interface RosterStore {
   /// The text of a version.
   Optional<String> text(int version);
 
-  /// Keeps a roster; the same roster again is fine.
+  /// Keeps a roster, with its lines and the earlier names that these state; the same roster again
+  /// is fine.
   ///
-  /// @param digest of the bytes that were signed
-  /// @param renamed earlier names that it states, kept for good
   /// @return false if this version was taken with another digest; then nothing is kept
-  boolean put(
-      int version, Digest digest, String text, Collection<FormerNames.Link> renamed, Instant now);
+  boolean put(SignedRoster roster, Instant now);
 
   /// Returns the names of all participants, by all rosters that were ever taken.
   FormerNames formerNames();
+
+  /// Returns the lines of all rosters that were ever taken.
+  KnownLines lines();
 }

@@ -5,6 +5,7 @@ import io.privirec.coordinator.roster.RosterRefusal.Reason;
 import io.privirec.round.ChangeSignal;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.roster.FormerNames;
+import io.privirec.secagg.roster.KnownLines;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterCheck;
@@ -22,6 +23,7 @@ public final class Rosters {
   private final RosterStore store;
   private final Participants participants;
   private final UsedCells used;
+  private final SummedParticipants summed;
   private final RosterSettings settings;
   private final ChangeSignal signal;
   private final Clock clock;
@@ -33,20 +35,23 @@ public final class Rosters {
       RosterStore store,
       Participants participants,
       UsedCells used,
+      SummedParticipants summed,
       RosterSettings settings,
       ChangeSignal signal,
       Clock clock) {
     this.store = store;
     this.participants = participants;
     this.used = used;
+    this.summed = summed;
     this.settings = settings;
     this.signal = signal;
     this.clock = clock;
   }
 
   /// Takes a newer roster, or the roster in force once more. The coordinator checks all that it can
-  /// of what participants check ([RosterCheck]): the previous roster, the keys of the enrolled, the
-  /// cells of sessions that it keeps, the atoms, and, with the keeper's key, signatures.
+  /// of what participants check ([RosterCheck], [KnownLines]): the previous roster, the keys of the
+  /// enrolled, the cells of sessions that it keeps, the lines of participants in its ledger, the
+  /// keys and names of all earlier rosters, the atoms, and, with the keeper's key, signatures.
   ///
   /// @throws RosterRefusal when it is refused; nothing is kept then
   public Roster put(byte[] bytes) {
@@ -56,17 +61,14 @@ public final class Rosters {
         participants.all().stream()
             .map(each -> new CohortMember(each.id(), each.identityKey()))
             .toList();
-    RosterCheck.check(signed, settings.keeper(), current(), usedCells(), enrolled)
+    Optional<SignedRoster> inForce = current();
+    RosterCheck.check(signed, settings.keeper(), inForce, usedCells(), enrolled)
         .or(() -> reusedName(roster))
+        .or(() -> lineFault(roster, inForce.map(SignedRoster::roster), enrolled))
         .ifPresent(fault -> {
           throw new RosterRefusal(fault);
         });
-    if (!store.put(
-        roster.version(),
-        roster.digest(),
-        signed.text(),
-        FormerNames.stated(roster),
-        clock.instant())) {
+    if (!store.put(signed, clock.instant())) {
       throw new RosterRefusal(
           Reason.CONFLICT,
           "another text of version %d was taken before; a changed roster needs a new version"
@@ -82,6 +84,16 @@ public final class Rosters {
     FormerNames names = store.formerNames();
     boolean isKept = current().map(SignedRoster::roster).flatMap(names::fault).isPresent();
     return isKept ? Optional.empty() : names.fault(next);
+  }
+
+  /// A replica of an earlier version stores no lines, so the roster in force counts, too.
+  private Optional<RosterFault> lineFault(
+      Roster next, Optional<Roster> inForce, List<CohortMember> enrolled) {
+    KnownLines lines = store.lines();
+    return inForce
+        .map(lines::plus)
+        .orElse(lines)
+        .fault(next, inForce, summed.participants(), enrolled);
   }
 
   /// Returns the names of all participants, by all rosters that were ever taken: a roster that

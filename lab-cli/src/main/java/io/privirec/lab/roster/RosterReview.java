@@ -5,6 +5,8 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Atom;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.CohortCheck;
+import io.privirec.secagg.roster.FormerNames;
+import io.privirec.secagg.roster.KnownLines;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterCheck;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.stream.Collectors;
 
 /// What a keeper learns of a roster before participants do: it takes every earlier cell for one
 /// that was summed.
@@ -35,7 +38,9 @@ record RosterReview(List<String> faults, List<String> notes) {
             .filter(cell -> !neverUsed.contains(cell.number()))
             .map(MaskedCell::of)
             .toList();
-    Optional<RosterFault> fault = RosterCheck.check(signed, rosterKey, earlier, masked, List.of());
+    Optional<RosterFault> fault =
+        RosterCheck.check(signed, rosterKey, earlier, masked, List.of())
+            .or(() -> earlier.flatMap(before -> lineFault(roster, before.roster(), masked)));
     List<String> faults = new ArrayList<>();
     fault
         .filter(found -> !(found instanceof RosterFault.SmallAtom))
@@ -48,6 +53,14 @@ record RosterReview(List<String> faults, List<String> notes) {
     }
     return new RosterReview(
         faults, fault.isPresent() ? List.of() : notes(roster, rosterKey, masked));
+  }
+
+  private static Optional<RosterFault> lineFault(
+      Roster roster, Roster earlier, List<MaskedCell> masked) {
+    Set<ParticipantId> summed =
+        masked.stream().flatMap(cell -> cell.members().stream()).collect(Collectors.toSet());
+    return KnownLines.of(KnownLines.stated(earlier), FormerNames.NONE.plus(earlier))
+        .fault(roster, Optional.of(earlier), summed, List.of());
   }
 
   private static List<String> notes(

@@ -4,6 +4,7 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.stream.Stream;
@@ -103,15 +104,26 @@ public final class RosterCheck {
     return roster.keyOf(roster.idToday(participant)).orElseThrow();
   }
 
-  /// A renamed participant may have another key if that key is hosted under the new name.
   private Optional<RosterFault> keys(Roster earlier, Collection<CohortMember> hosted) {
-    return hosted.stream()
-        .filter(member -> earlier.keyOf(member.id()).equals(Optional.of(member.identityKey())))
+    List<CohortMember> listed =
+        hosted.stream()
+            .filter(member -> earlier.keyOf(member.id()).equals(Optional.of(member.identityKey())))
+            .toList();
+    return changedKey(roster, listed, hosted);
+  }
+
+  /// Finds a participant whose key a roster changes. A renamed participant may have another key if
+  /// that key is hosted under the new name.
+  ///
+  /// @param listed participants that an earlier roster listed with their own keys
+  static Optional<RosterFault> changedKey(
+      Roster later, Collection<CohortMember> listed, Collection<CohortMember> hosted) {
+    return listed.stream()
         .filter(member ->
-            roster
-                .keyOf(roster.idToday(member.id()))
+            later
+                .keyOf(later.idToday(member.id()))
                 .filter(key -> !key.equals(member.identityKey()))
-                .filter(key -> !hosted.contains(new CohortMember(roster.idToday(member.id()), key)))
+                .filter(key -> !hosted.contains(new CohortMember(later.idToday(member.id()), key)))
                 .isPresent())
         .map(CohortMember::id)
         .findFirst()

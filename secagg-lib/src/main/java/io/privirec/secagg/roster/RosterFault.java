@@ -29,6 +29,16 @@ public sealed interface RosterFault {
   ///   participant
   record ReusedName(ParticipantId name, ParticipantId participant) implements RosterFault {}
 
+  /// The roster has no line, under any name, for participants whose data was in a sum: their
+  /// ledgers would be left behind.
+  record MissingLine(SortedSet<ParticipantId> participants) implements RosterFault {}
+
+  /// A key stood under the name of another participant in an earlier roster.
+  ///
+  /// @param participant that has the key in this roster
+  /// @param earlier that had the key
+  record ReusedKey(ParticipantId participant, ParticipantId earlier) implements RosterFault {}
+
   /// A cell that was masked for is not listed: what its sum discloses would be forgotten.
   record MissingCell(MaskedCell masked) implements RosterFault {}
 
@@ -59,6 +69,14 @@ public sealed interface RosterFault {
           ("an earlier roster states that %s and %s are one participant; list both names in one line,"
                   + " or choose a name that no participant had")
               .formatted(name, participant);
+      case MissingLine(SortedSet<ParticipantId> participants) ->
+          ("the roster has no line for %s, whose data was in a sum; keep the line, also without a"
+                  + " current cell, or state a new name with --rename")
+              .formatted(Ascending.text(participants));
+      case ReusedKey(ParticipantId participant, ParticipantId earlier) ->
+          ("an earlier roster lists the key of %s as the key of %s; state a new name with --rename, or"
+                  + " choose a key that no participant had")
+              .formatted(participant, earlier);
       case MissingCell(MaskedCell masked) ->
           "a participant here has joined a round over %s of %s; the roster must list it, as a current or former cell"
               .formatted(

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -91,9 +92,10 @@ class JdbcInteractionStore implements InteractionStore {
           PreparedStatement found =
               connection.prepareStatement(
                   """
-                  select count(distinct r.user_id), min(r.number) from import_row r
-                  where exists (
-                    select from holder_user u where u.id = r.user_id and u.participant = any(?))\
+                  select count(distinct r.user_id), min(r.number),
+                    array_agg(distinct u.participant order by u.participant)
+                  from import_row r join holder_user u on u.id = r.user_id
+                  where u.participant = any(?)\
                   """);
           found.setArray(
               1,
@@ -103,9 +105,14 @@ class JdbcInteractionStore implements InteractionStore {
         },
         row -> {
           if (row.getLong(1) > 0) {
-            throw new ImportRefusal.UsersAtOtherParticipant(row.getLong(1), row.getLong(2));
+            throw new ImportRefusal.UsersAtOtherParticipant(
+                row.getLong(1), ids((String[]) row.getArray(3).getArray()), row.getLong(2));
           }
         });
+  }
+
+  private static List<ParticipantId> ids(String[] names) {
+    return Stream.of(names).map(ParticipantId::new).toList();
   }
 
   /// Imports of one participant run one after the other: they would deadlock over common users.

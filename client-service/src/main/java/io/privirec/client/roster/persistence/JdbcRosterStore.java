@@ -7,10 +7,13 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.FormerNames;
+import io.privirec.secagg.roster.Holder;
+import io.privirec.secagg.roster.KnownLines;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.RosterFault;
 import io.privirec.secagg.roster.SignedRoster;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -85,6 +89,7 @@ class JdbcRosterStore implements RosterStore {
           if (fault.isEmpty()) {
             insert(rosterKey, roster, at);
             FormerNames.stated(roster.roster()).forEach(this::insert);
+            insertLines(KnownLines.stated(roster.roster()));
           }
           return fault;
         }));
@@ -109,6 +114,43 @@ class JdbcRosterStore implements RosterStore {
     jdbc.sql("insert into former_name (participant, former) values (?, ?) on conflict do nothing")
         .params(link.participant().value(), link.former().value())
         .update();
+  }
+
+  private void insertLines(Collection<KnownLines.Line> lines) {
+    jdbc.sql(
+            """
+            insert into roster_line (participant, identity_key, holder)
+            select * from unnest(?, ?, ?) on conflict do nothing\
+            """)
+        .param(texts(lines, line -> line.participant().value()))
+        .param(texts(lines, line -> line.identityKey().base64Url()))
+        .param(texts(lines, line -> line.holder().value()))
+        .update();
+  }
+
+  private static String[] texts(
+      Collection<KnownLines.Line> lines, Function<KnownLines.Line, String> text) {
+    return lines.stream().map(text).toArray(String[]::new);
+  }
+
+  @Override
+  public KnownLines lines() {
+    return KnownLines.of(
+        jdbc.sql("select participant, identity_key, holder from roster_line")
+            .query((row, number) -> line(row))
+            .list(),
+        formerNames());
+  }
+
+  private static KnownLines.Line line(ResultSet row) throws SQLException {
+    try {
+      return new KnownLines.Line(
+          new ParticipantId(row.getString(1)),
+          PublicIdentityKey.parse(row.getString(2)),
+          new Holder(row.getString(3)));
+    } catch (InvalidKeyException e) {
+      throw new IllegalStateException("a stored line of a roster does not parse", e);
+    }
   }
 
   @Override

@@ -70,6 +70,8 @@ record RosterController(Rosters rosters, ParticipantStore participants) {
     ProblemType.USER_AT_OTHER_PARTICIPANT,
     ProblemType.CELL_CHANGED,
     ProblemType.NAME_REUSED,
+    ProblemType.LINE_MISSING,
+    ProblemType.KEY_REUSED,
     ProblemType.BAD_WAIVER
   })
   RosterView put(@Parameter(hidden = true) InputStream body) throws IOException {

@@ -192,7 +192,8 @@ class JdbcParticipationStore implements ParticipationStore {
       ParticipantState state,
       Optional<NoiseSeed> noise,
       Optional<Entered> cohort) {
-    return unlessRefused(key, cohort, false, () -> insertJoined(key, name, record, state, noise));
+    return unlessRefused(
+        () -> entered(key, cohort, false), () -> insertJoined(key, name, record, state, noise));
   }
 
   private void insertJoined(
@@ -299,9 +300,10 @@ class JdbcParticipationStore implements ParticipationStore {
       Optional<Entered> cohort,
       Optional<Sum> sum) {
     return unlessRefused(
-        key,
-        cohort,
-        true,
+        () ->
+            cohort.isEmpty() && sum.isPresent()
+                ? rosters.requireCurrent(key.participant())
+                : entered(key, cohort, true),
         () -> {
           sum.ifPresent(entry -> ledgers.enter(key.participant(), entry));
           save(key, before, next);
@@ -312,13 +314,16 @@ class JdbcParticipationStore implements ParticipationStore {
         });
   }
 
+  private Optional<CohortRefusal> entered(RoundKey key, Optional<Entered> cohort, boolean masks) {
+    return cohort.flatMap(
+        entered -> rosters.enter(key.participant(), entered.roster(), entered.cells(), masks));
+  }
+
   private Optional<CohortRefusal> unlessRefused(
-      RoundKey key, Optional<Entered> cohort, boolean masks, Runnable keep) {
+      Supplier<Optional<CohortRefusal>> check, Runnable keep) {
     return Objects.requireNonNull(
         transaction.execute(status -> {
-          Optional<CohortRefusal> refused =
-              cohort.flatMap(entered ->
-                  rosters.enter(key.participant(), entered.roster(), entered.cells(), masks));
+          Optional<CohortRefusal> refused = check.get();
           if (refused.isEmpty()) {
             keep.run();
           }

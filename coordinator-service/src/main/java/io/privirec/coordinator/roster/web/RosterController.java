@@ -70,6 +70,9 @@ record RosterController(Rosters rosters, Participants participants) {
     ProblemType.CELL_MISSING,
     ProblemType.CELL_CHANGED,
     ProblemType.NAME_REUSED,
+    ProblemType.LINE_MISSING,
+    ProblemType.KEY_REUSED,
+    ProblemType.UNAVAILABLE,
     ProblemType.BAD_WAIVER
   })
   RosterView put(@Parameter(hidden = true) InputStream body) throws IOException {
