@@ -20,7 +20,6 @@ import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
