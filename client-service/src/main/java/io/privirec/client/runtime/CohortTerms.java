@@ -77,7 +77,7 @@ public sealed interface CohortTerms {
     }
   }
 
-  /// Whoever stays. For sums that depend on nobody's data.
+  /// The survivors of each round. For sums with noise, and for sums that read no data.
   ///
   /// @param participants that the session begins with
   /// @param maxAttempts of one round, by the coordinator's word

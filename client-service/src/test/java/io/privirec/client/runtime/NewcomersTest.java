@@ -119,7 +119,8 @@ class NewcomersTest {
 
   @Test
   void cellsThatBeginTogether_withMoreOthersThanColluders_askNobody() throws RefusedException {
-    for (int[] sizes : List.of(new int[] {3}, new int[] {10}, new int[] {5, 5, 5})) {
+    for (int[] sizes :
+        List.of(new int[] {3}, new int[] {10}, new int[] {10, 5}, new int[] {5, 5, 5})) {
       roster = cells(sizes);
       for (int cell = 1; cell <= sizes.length; cell++) {
         assertThat(isAsked(cell)).as("cell %d of %s", cell, roster.cells()).isFalse();

@@ -42,6 +42,19 @@ class LostClientIT {
 
   @TempDir private Path home;
 
+  /** A session with noise over items that have enough users for a model. */
+  private LabRun startTolerant(int clientProcesses) throws IOException {
+    return LabRun.start(
+        home,
+        List.of(
+            "--data=" + GroupedData.write(home.resolve("shop.csv"), 2000, 60),
+            "--participants=" + PARTICIPANTS,
+            "--client-processes=" + clientProcesses,
+            "--rounds=tolerant",
+            "--epsilon=8",
+            "--phase-deadline=PT20S"));
+  }
+
   private LabRun start(int clientProcesses, String... options) throws IOException {
     Path data = GroupedData.write(home.resolve("shop.csv"), 400, 2000);
     List<String> all =
@@ -158,6 +171,29 @@ class LostClientIT {
         assertThat(run.output()).contains(id(lost) + " (round 2, ");
       }
       assertThat(run.output()).doesNotContain("published release");
+      run.assertNothingIsLeft();
+    }
+  }
+
+  /** Two of ten participants are lost. Clients accept the later rounds over the others. */
+  @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
+  void sessionWithNoise_tolerant_oneClientKilled_goesOnOverTheSurvivors() throws Exception {
+    List<String> survivors =
+        IntStream.range(0, PARTICIPANTS)
+            .filter(p -> !hostedBy(2, 5).contains(p))
+            .mapToObj(LostClientIT::id)
+            .toList();
+    try (LabRun run = startTolerant(5)) {
+      run.awaitOutput(Pattern.compile("^roster ", Pattern.MULTILINE));
+      run.kill("client-2");
+      SessionView session = run.awaitSession(s -> s.status() == SessionView.Status.PUBLISHED);
+      assertThat(session.failure()).isNull();
+      assertThat(session.rounds())
+          .hasSizeGreaterThan(1)
+          .allSatisfy(round -> assertThat(round.attempt()).isEqualTo(1))
+          .allSatisfy(round -> assertThat(round.survivors()).isEqualTo(survivors));
+      run.stop();
       run.assertNothingIsLeft();
     }
   }
