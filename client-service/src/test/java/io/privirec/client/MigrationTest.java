@@ -103,6 +103,31 @@ class MigrationTest {
             tuple("rehearsal", "none"));
   }
 
+  @Test
+  void linesOfRostersThatWereTakenBefore_areKept() {
+    String key = "A".repeat(43);
+    String other = "_B-".repeat(14) + "B";
+    migrate(
+        "20",
+        List.of(
+            """
+            insert into @.roster (roster_key, version, text, taken_at, sha256)
+            select 'keeper', version, E'privirec-roster v2\\nversion 1\\ncell 1 min 3\\n' || lines
+                || E'signature x\\n', now(), 'ab'
+            from (values
+              (1, E'member p1 %1$s h1 1\\nmember p2 %2$s h2 -\\n'),
+              (2, E'member p1 %1$s h1 1\\nmember p3 %2$s h2 1 formerly p2 at http://h\\n')
+            ) text (version, lines)\
+            """
+                .formatted(key, other)));
+
+    assertThat(select("select * from @.roster_line").query().listOfRows())
+        .extracting(
+            row -> row.get("participant"), row -> row.get("identity_key"), row -> row.get("holder"))
+        .containsExactlyInAnyOrder(
+            tuple("p1", key, "h1"), tuple("p2", other, "h2"), tuple("p3", other, "h2"));
+  }
+
   /// Snapshots from before sessions named them.
   @Test
   void snapshotsThatWereFrozenBefore_areNamedByWhenTheyWereAndOpenSessionsEnd() {

@@ -185,6 +185,26 @@ class RosterCommandTest {
   }
 
   @Test
+  void check_rosterThatMovesAKeyToAnotherName_fails() throws IOException, GeneralSecurityException {
+    String first = sign("first", "--members", members("a", "b", "c"));
+    String second = sign("second", "--from", first, "--members", members("x"));
+    Roster roster = roster(second);
+    List<String> arguments = new ArrayList<>(List.of("--roster-version=3", "--cell=1=a,b,c"));
+    for (String name : List.of("a", "b", "c", "x")) {
+      arguments.add(
+          "--add=%s=%s"
+              .formatted(
+                  name.equals("x") ? "w" : name,
+                  roster.keyOf(new ParticipantId(name)).orElseThrow()));
+    }
+    String moved = sign("moved", arguments.toArray(String[]::new));
+
+    assertThat(lab.run("check", "--public-key", publicKey.base64Url(), moved, "--since", second))
+        .isEqualTo(1);
+    assertThat(lab.out()).contains("lists the key of w as the key of x", "do not use it");
+  }
+
+  @Test
   void sign_addresses_areKeptChangedAndTaken() throws IOException, GeneralSecurityException {
     String first =
         sign(
