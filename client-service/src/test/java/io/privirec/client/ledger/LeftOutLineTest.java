@@ -1,6 +1,5 @@
 package io.privirec.client.ledger;
 
-import static io.privirec.client.TestClient.await;
 import static io.privirec.client.TestClient.json;
 import static io.privirec.client.TestClient.refused;
 import static io.privirec.client.TestRosters.cell;
@@ -13,8 +12,6 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Phase;
-import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Holder;
 import io.privirec.secagg.roster.Roster;
@@ -138,27 +135,6 @@ class LeftOutLineTest {
     deployment.begin("again", NoisySessions.closed(1));
     deployment.awaitRefused(List.of("p1b"), "again", "user-at-other-participant");
     assertThat(client.privacy("p1b").sums()).isEmpty();
-  }
-
-  @Test
-  void participant_ofATolerantSumWithNoise_isNotReplaced_norMasksAfterItLeft() {
-    coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
-    sum("noisy", NoisySessions.tolerant(1));
-    isRefused(replaced(), "line-missing", "p1");
-    int sums = sums("p1");
-
-    coordinator.silent = true;
-    deployment.begin("more", NoisySessions.tolerant(0.1));
-    await("all have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 4);
-    client.put(coordinator.rosters().text(left()));
-    coordinator.silent = false;
-    deployment.awaitRefused(List.of("p1"), "more", "roster-superseded");
-    assertThat(sums("p1")).isEqualTo(sums);
-  }
-
-  private int sums(String participant) {
-    return Math.toIntExact(
-        client.privacy(participant).sums().stream().filter(sum -> sum.round() != null).count());
   }
 
   @Test
