@@ -86,9 +86,9 @@ public record HomeClaims(
         : lostEntries(entries);
   }
 
-  /// What a claim of the session must count at least. A closed round counts each attempt in which
-  /// masks were asked for. A tolerant round counts attempts in which shares were asked for, which
-  /// the ledger does not tell: the last one of each round here.
+  /// Returns the sums that the claim of a session must count at least. A claim counts each attempt
+  /// of a closed round that asked for masks. It counts the attempts of a tolerant round that asked
+  /// for shares. The ledger does not show these attempts, so the last attempt of each round counts.
   private static PrivacySpent claimed(List<LedgerEntry> own, ReleaseManifest manifest) {
     boolean isClosed = !manifest.cells().isEmpty();
     Map<Object, LedgerEntry> counted = new LinkedHashMap<>();

@@ -62,7 +62,9 @@ final class DemoRun {
     this.screen = screen;
   }
 
-  /// What a run found, and what it leaves running; empty where others started the services.
+  /// The summary of a run, and the services that it leaves running.
+  ///
+  /// @param own empty if others started the services
   record Result(Summary summary, Optional<Deployment> own) {}
 
   Result run()
@@ -116,9 +118,9 @@ final class DemoRun {
     }
   }
 
-  /// Runs the session with noise whose result is shown before that of the session without noise.
+  /// Runs the session with noise that a run shows before a session without noise.
   ///
-  /// @return null if there is none, or if no session with noise suits the data
+  /// @return null if the run shows no such session, or if no session with noise suits the data
   private Summary.@Nullable PrivateResult runPrivateFirst(Ready ready, Cohort cohort)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     Optional<SessionChoice> choice = settings.session().privateFirst();

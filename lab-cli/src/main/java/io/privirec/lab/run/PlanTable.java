@@ -7,10 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// What a session will cost, for people.
+/// Prints the costs of a planned session.
 public final class PlanTable {
-  /// What a session reserves differs from the ε of its sums by roundings, also without repeated
-  /// attempts.
+  /// Without repeated attempts, the reserved ε differs from the ε of the sums by rounding alone.
   private static final double ROUNDING = 1.001;
 
   private PlanTable() {}

@@ -51,8 +51,8 @@ record SessionChoice(
     }
   }
 
-  /// The session with noise that a run shows before this one: of sums without noise, if nothing
-  /// else was chosen. Its noise is the default.
+  /// Returns a session with the default noise, if this session has no noise and no other option. A
+  /// run shows its result first.
   Optional<SessionChoice> privateFirst() {
     boolean isPlain = algorithm.equals(PriviRecK.ID) && k == null && parameters.isEmpty();
     return noNoise && isPlain

@@ -17,13 +17,13 @@ import java.util.Objects;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
-/// What a run found, as `--json` writes it. Names are an interface: scripts read them.
+/// The results of a run, as `--json` writes them. Scripts read the names, so the names stay.
 ///
 /// @param stages seconds by name, in order
 /// @param disk absent where the run did not start the services
 /// @param processes likewise
 /// @param privacy absent unless the sums had noise
-/// @param privateResult of a session with noise before this one; absent if there was none
+/// @param privateResult of an earlier session with noise; absent if the run has no such session
 /// @param gram absent unless the session published an item Gram matrix
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Summary(
@@ -151,7 +151,7 @@ public record Summary(
     }
   }
 
-  /// What a session with noise gave, beside one without noise.
+  /// The result of a session with noise, beside the session without noise.
   ///
   /// @param epsilon of the session's sums at delta, by the plan
   /// @param quality asked of the running recommender
