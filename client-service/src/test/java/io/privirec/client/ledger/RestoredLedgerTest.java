@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// has reconciled its ledger.
 class RestoredLedgerTest {
   private static final int ITEMS = 20;
-  private static final List<String> NAMES = List.of("p1", "p2", "p3");
+  private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5");
 
   @TempDir Path copies;
   private TestDeployment deployment;
