@@ -5,12 +5,9 @@ import io.privirec.federation.Disclosure;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
-import io.privirec.secagg.roster.Colluders;
-import io.privirec.secagg.roster.Holder;
+import io.privirec.secagg.roster.JoiningAlone;
 import io.privirec.secagg.roster.Roster;
-import io.privirec.secagg.roster.RosterMember;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.function.Function;
@@ -22,11 +19,9 @@ import java.util.function.Supplier;
 /// sentence once, and each cohort leaves three holders, whichever c participants collude: 3 + c
 /// holders, if each of them has a single participant.
 ///
-/// The roster tells a participant apart unless participants of more than c other holders stood in
-/// exactly the same cells. All participants of the same holder count together. Here c is max(1,
-/// ⌈n/5⌉) for the n holders in all current cells, because the coordinator chooses the cells of each
-/// session. For the same reason no earlier sum replaces the approval: its cohort may have been a
-/// holder and participants without data.
+/// [JoiningAlone] says when the roster tells a participant apart. The coordinator chooses the cells
+/// of each session. So no earlier sum replaces the approval: its cohort may have been a holder and
+/// participants without data.
 ///
 /// The roster does not show which cells were summed before. So the rule counts a participant of a
 /// small cell also if all cells begin together. The rule does not see a move that the roster hides,
@@ -103,14 +98,12 @@ record Newcomers(
   private static void requireSize(
       Algorithm algorithm, Roster inForce, Collection<ParticipantId> cohort)
       throws RefusedException {
-    Optional<Roster> holders = Optional.of(inForce);
-    int colluders = Math.max(promised(algorithm), Colluders.of(inForce.inCurrentCells(), holders));
-    int least = Colluders.leastSum(cohort, holders, colluders);
+    int least = JoiningAlone.leastCohort(cohort, inForce, promised(algorithm));
     RefusedException.require(
         cohort.size() >= least,
         Refusal.TOO_FEW_TO_JOIN_ALONE,
-        "the participant would join alone: with %d colluders the cohort needs %d participants, and has %d"
-            .formatted(colluders, least, cohort.size()));
+        "the participant would join alone: the cohort needs %d participants, and has %d"
+            .formatted(least, cohort.size()));
   }
 
   private static int promised(Algorithm algorithm) {
@@ -121,24 +114,9 @@ record Newcomers(
 
   private boolean isToldApart(ParticipantId participant, Algorithm algorithm) {
     return algorithm.disclosure() instanceof Disclosure.NoisySums
-        && roster.get().filter(inForce -> isToldApart(participant, inForce)).isPresent();
-  }
-
-  private static boolean isToldApart(ParticipantId participant, Roster roster) {
-    List<ParticipantId> together =
-        roster.currentCellOf(participant).stream()
-            .flatMap(cell -> cell.members().stream())
-            .filter(member -> roster.cellsOf(member).equals(roster.cellsOf(participant)))
-            .toList();
-    int others = holders(together, roster) - 1;
-    return !together.isEmpty() && others <= Colluders.of(holders(roster.inCurrentCells(), roster));
-  }
-
-  private static int holders(Collection<ParticipantId> cohort, Roster roster) {
-    return (int) cohort.stream().map(id -> holder(id, roster)).distinct().count();
-  }
-
-  private static Optional<Holder> holder(ParticipantId participant, Roster roster) {
-    return roster.member(participant).map(RosterMember::holder);
+        && roster
+            .get()
+            .filter(inForce -> JoiningAlone.isToldApart(participant, inForce))
+            .isPresent();
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
 import io.privirec.round.Round;
 import io.privirec.round.RoundFailure;
@@ -9,6 +10,7 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.roster.Cell;
+import io.privirec.secagg.roster.JoiningAlone;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.wire.SessionView.Failure;
 import java.util.Collections;
@@ -58,6 +60,7 @@ sealed interface NextAttempt {
       if (left.size() < cells.size()
           && !left.isEmpty()
           && hasNeeded
+          && !isTooSmall(left, inForce, algorithm)
           && participants >= Math.max(closed.minParticipants(), algorithm.fewestParticipants())) {
         List<Integer> numbers = left.stream().map(Cell::number).toList();
         return new Again(
@@ -65,6 +68,15 @@ sealed interface NextAttempt {
       }
     }
     return new Again(failed.terms().cohort(), failed.terms().kind());
+  }
+
+  /// Whether holders of the cells that are left refuse to go on: one of them would join alone.
+  private static boolean isTooSmall(List<Cell> left, Roster roster, Algorithm algorithm) {
+    return algorithm.disclosure() instanceof Disclosure.NoisySums(var terms)
+        && JoiningAlone.isTooSmall(
+            left.stream().flatMap(cell -> cell.members().stream()).toList(),
+            roster,
+            terms.colluders());
   }
 
   private static List<Cell> without(
