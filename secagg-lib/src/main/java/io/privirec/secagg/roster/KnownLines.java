@@ -125,8 +125,8 @@ public final class KnownLines {
     for (Line line : all) {
       boolean isMoved =
           inForce
-              .filter(now -> now.currentCellOf(line.participant()).isPresent())
-              .flatMap(now -> now.member(line.participant()))
+              .filter(now -> now.currentCellOf(now.idToday(line.participant())).isPresent())
+              .flatMap(now -> now.member(now.idToday(line.participant())))
               .filter(member -> !member.holder().equals(line.holder()))
               .isPresent();
       if (!isMoved) {

@@ -175,6 +175,15 @@ class KnownLinesTest {
   }
 
   @Test
+  void holder_ofARenamedParticipantInACurrentCell_isThatOfItsNewLine() {
+    Cell cell = new Cell(1, 3, false, ids("a2", "b", "c"));
+    Roster sold = roster("a a h", "b b h", "c c c");
+    Roster now = roster(List.of(cell), "a2 a elsewhere a", "b b h", "c c c");
+
+    assertThat(after(sold, now).byHolder(Optional.of(now))).isEmpty();
+  }
+
+  @Test
   void holder_countsAllNamesOfAParticipantAsOne() {
     Roster first = roster("a a h", "b b h");
     Roster renamed = roster("a2 a h a", "b b h");
