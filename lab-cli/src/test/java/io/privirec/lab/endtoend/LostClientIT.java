@@ -199,6 +199,7 @@ class LostClientIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void session_killedClientIsStartedAgain_rejoinsAndCompletes() throws Exception {
     try (LabRun run = start(2, "--phase-deadline=PT60S", "--restart-clients")) {
       killDuringMaskedInput(run, "client-2");

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The services of the release before run on tables that this one has migrated, and beside this
@@ -70,6 +71,7 @@ class PreviousReleaseIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void previousRelease_onTheTablesOfThisOne_runsSessionsAloneAndRehearsesBesideIt()
       throws Exception {
     if (previous().isEmpty()) {

@@ -36,6 +36,7 @@ class SmallSessionIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tests.long", matches = "true")
   void run_once_computesTheSummaryAndLeavesNothing() throws Exception {
     Path data = GroupedData.write(home.resolve("shop.csv"), 120, 240);
     Summary summary =
