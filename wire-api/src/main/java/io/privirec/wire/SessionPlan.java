@@ -78,7 +78,8 @@ public record SessionPlan(
   /// @param epsilon that the sums reach together at delta if no attempt is repeated, computed from
   ///   the mechanisms
   /// @param epsilonReserved the most that the session can spend, with all attempts that its policy
-  ///   allows. Both ledgers reserve it. Repeated attempts over other participants have other noise
+  ///   allows. Both ledgers reserve it. Repeated attempts of tolerant rounds, or over fewer cells,
+  ///   have other noise
   /// @param epsilonTwoHolders the same for a person with data at two holders of the cohort
   /// @param epsilonThreeHolders the same for a person with data at three holders of the cohort
   /// @param epsilonLifetime ε of all noisy sums since the ledger began, of the poorest participant:

@@ -17,9 +17,7 @@ import io.privirec.wire.ClaimView;
 import io.privirec.wire.ReleaseManifest;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -87,17 +85,16 @@ public record HomeClaims(
   }
 
   /// Returns the sums that the claim of a session must count at least. A claim counts each attempt
-  /// of a closed round that asked for masks. It counts the attempts of a tolerant round that asked
-  /// for shares. The ledger does not show these attempts, so the last attempt of each round counts.
+  /// of a closed round that asked for masks. Of tolerant rounds it counts the attempts that asked
+  /// for shares, and the ledger does not show these attempts.
   private static PrivacySpent claimed(List<LedgerEntry> own, ReleaseManifest manifest) {
     boolean isClosed = !manifest.cells().isEmpty();
-    Map<Object, LedgerEntry> counted = new LinkedHashMap<>();
-    for (LedgerEntry entry : own) {
-      if (entry instanceof Sum sum && sum.session().equals(manifest.sessionId())) {
-        counted.put(isClosed ? sum : sum.index(), sum);
-      }
-    }
-    return PrivacySpent.since(List.copyOf(counted.values()), BEFORE_ALL);
+    return PrivacySpent.since(
+        own.stream()
+            .filter(entry ->
+                isClosed && entry instanceof Sum sum && sum.session().equals(manifest.sessionId()))
+            .toList(),
+        BEFORE_ALL);
   }
 
   private static boolean isOf(LedgerEntry entry, String session) {

@@ -12,6 +12,7 @@ import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Over whom a session's sums are opened, as a participant was told, and consents to.
 public sealed interface CohortTerms {
@@ -74,6 +75,26 @@ public sealed interface CohortTerms {
           Refusal.COHORT_CHANGED,
           "the round is over %d participants, consented to are at least %d"
               .formatted(record.cohort().size(), minParticipants));
+      requireReserved(asked, joined);
+    }
+
+    /// Each other cohort has other noise, and the session reserved ε for the attempts that it
+    /// states. The same cohort has the same noise.
+    private void requireReserved(RoundKind.Closed asked, List<RoundStanding> joined)
+        throws RefusedException {
+      long cohorts =
+          Stream.concat(
+                  joined.stream()
+                      .filter(round -> round.key().index() == 0)
+                      .map(RoundStanding::cells),
+                  Stream.of(asked.cells()))
+              .distinct()
+              .count();
+      require(
+          cohorts <= sums().first(),
+          Refusal.ATTEMPTS_EXCEEDED,
+          "the session states %d attempts of a round, and this is cohort %d"
+              .formatted(maxAttempts, cohorts));
     }
   }
 

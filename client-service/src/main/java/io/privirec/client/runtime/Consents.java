@@ -158,11 +158,10 @@ final class Consents {
   /// An import may be older than the roster that names the holder. The ledger of the other
   /// participant has the sums over these users.
   private void requireOwnUsers(ParticipantId participant) throws RefusedException {
-    long shared = rosters.usersAtOthers(participant);
     RefusedException.require(
-        shared == 0,
+        rosters.usersAtOthers(participant) == 0,
         Refusal.USER_AT_OTHER_PARTICIPANT,
-        "%d users are at another participant of the same holder, too".formatted(shared));
+        "users are at another participant of the same holder, too");
   }
 
   private static Decision.Consent consent(

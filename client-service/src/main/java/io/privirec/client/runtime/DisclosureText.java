@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 /// Says in words what would leave the house in a session, and what did.
 final class DisclosureText {
   private static final int DIGITS = 8;
+  private static final double ROUNDING = 1 + 1e-9;
 
   private static final List<String> WITHOUT_NOISE =
       List.of(
@@ -157,15 +158,14 @@ final class DisclosureText {
             + " cells, and be set against exact ones.");
   }
 
-  /// A repeated attempt over other participants has other noise, and counts once more.
+  /// A repeated attempt of a tolerant round, or over fewer cells, has other noise.
   private static String repeated(SessionTerms terms, PrivacyTerms promised) {
     double rho = terms.cohort().sums().rho(terms.settled());
-    return rho > promised.rho()
+    return rho > ROUNDING * promised.rho()
         ? String.format(
             Locale.ROOT,
-            " Attempts that are repeated over other participants count once more: with all that its"
-                + " policy allows, the session spends epsilon of at most %.4g. The ledger reserves"
-                + " this.",
+            " Repeated attempts have other noise and count once more: with all that its policy"
+                + " allows, the session spends epsilon of at most %.4g. The ledger reserves this.",
             Conversion.CKS.ofConcentrated(rho, promised.target().delta()).epsilon())
         : "";
   }

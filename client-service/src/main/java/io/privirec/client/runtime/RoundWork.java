@@ -122,7 +122,7 @@ record RoundWork(
             .filter(RoundStanding::isJoined)
             .toList();
     terms.cohort().check(record, joined);
-    TolerantRounds.check(record, round, parts.trust(), joined);
+    TolerantRounds.check(record, round, parts.trust(), terms.cohort(), joined);
     parts.newcomers().requireRound(participant.id(), algorithm, record);
     requireAttemptLeft(key);
     requireSameBroadcast(key, record);

@@ -27,8 +27,9 @@ import java.util.stream.Collectors;
 /// - A later round has participants of the round before only, and at least as many as that round
 ///   needed. The participant itself masked for that round.
 /// - No round needs fewer participants than the first round.
-/// - All attempts of a round have the same cohort. No attempt follows an attempt whose sum this
-///   participant helped to open, and no attempt of an earlier round follows.
+/// - All attempts of a round have the same cohort, and there are as many as the session states. No
+///   attempt follows an attempt whose sum this participant helped to open, and no attempt of an
+///   earlier round follows.
 ///
 /// So a session opens no more than one sum for each round. Two sums would need answers of the same
 /// honest participant, because the threshold counts colluders.
@@ -37,8 +38,14 @@ final class TolerantRounds {
 
   /// Refuses a round that no honest coordinator opens.
   ///
+  /// @param terms of the session, as a person read them
   /// @param joined rounds of the session that this participant joined, in order
-  static void check(RoundRecord record, RoundSpec round, Trust trust, List<RoundStanding> joined)
+  static void check(
+      RoundRecord record,
+      RoundSpec round,
+      Trust trust,
+      CohortTerms terms,
+      List<RoundStanding> joined)
       throws RefusedException {
     Optional<RoundNoise> noise = round.noise();
     if (record.isClosed() || noise.isEmpty()) {
@@ -54,6 +61,7 @@ final class TolerantRounds {
       requireSurvivors(record, cohort, joined);
     }
     requireNext(record, cohort, joined);
+    requireReserved(record, terms, joined);
     requireHolders(record, noise.get(), roster);
   }
 
@@ -128,5 +136,20 @@ final class TolerantRounds {
             "the participant helped to open the sum of an earlier attempt");
       }
     }
+  }
+
+  /// Each attempt has other noise, and the session reserved ε for the attempts that it states.
+  private static void requireReserved(
+      RoundRecord record, CohortTerms terms, List<RoundStanding> joined) throws RefusedException {
+    long tried =
+        joined.stream()
+            .map(RoundStanding::key)
+            .filter(key -> key.index() == record.roundIndex() && !key.round().equals(record.id()))
+            .count();
+    require(
+        tried < terms.maxAttempts(),
+        Refusal.ATTEMPTS_EXCEEDED,
+        "the session states %d attempts of a round, and %d were joined"
+            .formatted(terms.maxAttempts(), tried));
   }
 }

@@ -114,6 +114,16 @@ class CohortTermsTest {
         joined(1, 1, 1, 2, 3));
   }
 
+  /// Each other cohort has other noise.
+  @Test
+  void sessionThatLeavesOut_hasNoMoreCohortsThanAttempts() throws RefusedException {
+    CohortTerms once =
+        new CohortTerms.Closed(ROSTER, List.of(1, 2, 3), OnMissing.LEAVE_OUT_CELLS, 6, 1);
+    accepts(once, record(0, ROSTER, 1, 2, 3), joined(0, 1, 1, 2, 3));
+    accepts(once, record(0, ROSTER, 1, 2));
+    refuses(once, Refusal.ATTEMPTS_EXCEEDED, record(0, ROSTER, 1, 2), joined(0, 1, 1, 2, 3));
+  }
+
   @Test
   void sessionThatLeavesOut_takesNoCellBackInAndKeepsAsManyAsConsentedTo() {
     refuses(SHRINKS, Refusal.COHORT_CHANGED, record(0, ROSTER, 1, 2, 3), joined(0, 1, 1, 2));

@@ -108,7 +108,8 @@ class TolerantRoundsTest {
       Roster roster, AlgorithmParameters parameters, RoundRecord record, RoundStanding... joined)
       throws Exception {
     Trust trust = new Trust(ThreatModel.SEMI_MALICIOUS, true, () -> Optional.of(roster));
-    TolerantRounds.check(record, round(parameters), trust, List.of(joined));
+    CohortTerms terms = new CohortTerms.Tolerant(roster.inCurrentCells().size(), 2);
+    TolerantRounds.check(record, round(parameters), trust, terms, List.of(joined));
   }
 
   private static void accepts(
@@ -158,6 +159,19 @@ class TolerantRoundsTest {
         5,
         joined(0, "ANSWERED", STAYED),
         joined(1, "ANSWERED", STAYED.subList(0, 6)));
+  }
+
+  /// The session states two attempts.
+  @Test
+  void attempts_beyondThoseOfTheSession_areRefused() throws Exception {
+    accepts(0, STAYED, 5, joined(0, "MASKING", STAYED));
+    refuses(
+        Refusal.ATTEMPTS_EXCEEDED,
+        0,
+        STAYED,
+        5,
+        joined(0, "MASKING", STAYED),
+        joined(0, "MASKING", STAYED));
   }
 
   /// A holder, and participants that may collude.
