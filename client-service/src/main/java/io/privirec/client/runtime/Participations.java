@@ -104,7 +104,7 @@ public final class Participations {
         terms.itemPairs().map(Participations::view).orElse(null));
   }
 
-  /// Who is in the session's cells, as its roster says; of one that is over it is history.
+  /// Returns the participants in the session's cells, by the session's roster.
   private Optional<ParticipationView.Cohort> cohort(Participation participation) {
     if (participation.status() == Status.OVER
         || participation.terms().isEmpty()
