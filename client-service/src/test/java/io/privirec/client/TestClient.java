@@ -193,8 +193,17 @@ public final class TestClient implements AutoCloseable {
     if (!answer.body().contains("\"exposure-not-measured\"")) {
       return answer;
     }
-    HttpResponse<String> measured = get(path + "/exposure");
+    HttpResponse<String> measured = measured(path + "/exposure");
     return measured.statusCode() == 200 ? postJson(path + ":approve", "") : measured;
+  }
+
+  /// Measures an exposure, after the one that another caller of the service measures.
+  private HttpResponse<String> measured(String path) {
+    return Awaitility.await("the service measures no other exposure")
+        .atMost(Duration.ofMinutes(1))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> get(path), answer -> answer.statusCode() != 429);
   }
 
   /// Returns the ledger of a participant.
