@@ -39,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// `-Dtests.long=true`.
 public final class HttpFuzz {
   private static final long SEED = Long.getLong("tests.fuzz.seed", 1);
-  private static final int USUAL_REQUESTS = Boolean.getBoolean("tests.long") ? 20_000 : 1_500;
+  private static final int USUAL_REQUESTS = Boolean.getBoolean("tests.long") ? 20_000 : 600;
   private static final int REQUESTS = Integer.getInteger("tests.fuzz.requests", USUAL_REQUESTS);
 
   private static final int SENDERS = 8;
