@@ -189,12 +189,19 @@ public final class TestClient implements AutoCloseable {
   /// exposure first.
   public HttpResponse<String> approve(String participant, String session) {
     String path = "/v1/participants/" + participant + "/sessions/" + session;
-    HttpResponse<String> answer = postJson(path + ":approve", "");
+    String request = joinsAlone(participant, session) ? "{\"joinsAlone\":true}" : "";
+    HttpResponse<String> answer = postJson(path + ":approve", request);
     if (!answer.body().contains("\"exposure-not-measured\"")) {
       return answer;
     }
     HttpResponse<String> measured = measured(path + "/exposure");
-    return measured.statusCode() == 200 ? postJson(path + ":approve", "") : measured;
+    return measured.statusCode() == 200 ? postJson(path + ":approve", request) : measured;
+  }
+
+  private boolean joinsAlone(String participant, String session) {
+    return participations(participant).stream()
+        .anyMatch(
+            view -> view.sessionId().equals(session) && Boolean.TRUE.equals(view.joinsAlone()));
   }
 
   /// Measures an exposure, after the one that another caller of the service measures.

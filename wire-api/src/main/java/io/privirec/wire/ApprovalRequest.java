@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param cells that the participant is to be summed over: those that the session asks for, or
 ///   nothing is approved. Absent: whatever it asks for
+/// @param joinsAlone that the approver has read that the participant joins alone; needed if
+///   `joinsAlone` of the participation is true
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record ApprovalRequest(@Schema(example = "[1, 2]") @Distinct @Nullable List<Integer> cells) {
+public record ApprovalRequest(
+    @Schema(example = "[1, 2]") @Distinct @Nullable List<Integer> cells,
+    @Nullable Boolean joinsAlone) {
   public ApprovalRequest {
     cells = cells == null ? null : List.copyOf(cells);
   }

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///   absent: it would be frozen at consent, or nothing of the data is used
 /// @param earlierOpenings cells that sums of this participant's data count as opened over already,
 ///   oldest first; empty unless it awaits approval
+/// @param joinsAlone whether an approval is also for joining sessions with noise alone, and must
+///   say so; absent: the session does not await approval
 /// @param wouldDisclose in words, what taking part would open; empty unless it awaits approval
 /// @param bytesUp request bodies sent to the coordinator for this session
 /// @param bytesDown broadcasts it needed; participants hosted by one process share the download
@@ -32,6 +34,7 @@ public record ParticipationView(
     @Nullable Cohort cohort,
     @Nullable Snapshot snapshot,
     List<MaskedCellView> earlierOpenings,
+    @Nullable Boolean joinsAlone,
     List<String> wouldDisclose,
     long bytesUp,
     long bytesDown,

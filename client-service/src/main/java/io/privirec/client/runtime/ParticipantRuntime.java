@@ -107,10 +107,14 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
   /// Consents for a participant to a session that waits for it.
   ///
   /// @param cells that are consented to; empty: whatever is asked
+  /// @param joinsAlone whether the approver knows that the participant joins alone
   public Approval approve(
-      SessionId session, ParticipantId participant, Optional<List<Integer>> cells)
+      SessionId session,
+      ParticipantId participant,
+      Optional<List<Integer>> cells,
+      boolean joinsAlone)
       throws IOException {
-    Approval approval = sessions.approve(session, participant, cells);
+    Approval approval = sessions.approve(session, participant, cells, joinsAlone);
     if (approval instanceof Approval.Given) {
       wake(participant);
     }

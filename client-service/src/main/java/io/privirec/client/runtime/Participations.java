@@ -66,6 +66,7 @@ public final class Participations {
                 .map(Participations::view)
                 .toList()
             : List.of(),
+        isAsked ? joinsAlone(participation) : null,
         isAsked
             ? DisclosureText.before(
                 participation.session(),

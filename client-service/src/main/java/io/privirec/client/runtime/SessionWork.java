@@ -205,18 +205,26 @@ final class SessionWork {
   /// Consents for somebody who was asked.
   ///
   /// @param cells that are consented to; empty: whatever is asked
-  Approval approve(SessionId session, ParticipantId participant, Optional<List<Integer>> cells)
+  /// @param joinsAlone whether the approver knows that the participant joins alone
+  Approval approve(
+      SessionId session,
+      ParticipantId participant,
+      Optional<List<Integer>> cells,
+      boolean joinsAlone)
       throws IOException {
     try (MDC.MDCCloseable _ = SessionTraces.logged(session.value())) {
       // An approval changes the sums that the figures of other sessions count.
       synchronized (approving) {
-        return approved(session, participant, cells);
+        return approved(session, participant, cells, joinsAlone);
       }
     }
   }
 
   private Approval approved(
-      SessionId session, ParticipantId participant, Optional<List<Integer>> cells)
+      SessionId session,
+      ParticipantId participant,
+      Optional<List<Integer>> cells,
+      boolean joinsAlone)
       throws IOException {
     Optional<Participation> asked =
         parts
@@ -232,6 +240,12 @@ final class SessionWork {
     if (cells.isPresent() && !new TreeSet<>(cells.get()).equals(new TreeSet<>(due))) {
       return new Approval.Mismatch(
           "the session asks for the cells %s. Provided value: %s".formatted(due, cells.get()));
+    }
+    // The roster may have changed after the approver read the text.
+    if (!joinsAlone && parts.newcomers().needsApproval(participant, terms.settled())) {
+      return new Approval.Mismatch(
+          "the participant joins alone, and the approval does not state joinsAlone: wouldDisclose of"
+              + " the participation says what an approval is for");
     }
     if (terms.isWithoutNoise() && !parts.exposures().isMeasured(asked.get())) {
       return new Approval.Unmeasured();

@@ -143,9 +143,26 @@ class NewcomerTest {
     await("it is asked", () -> deployment.isAsked("p5", "late"));
     client.restartWith("--privirec.client.join-alone=reject");
 
-    refused(
-        client.postJson("/v1/participants/p5/sessions/late:approve", ""), 409, "consent-mismatch");
+    refused(client.approve("p5", "late"), 409, "consent-mismatch");
     assertThat(deployment.of("p5", "late").rounds()).isEmpty();
+  }
+
+  /// The roster may have changed after a person read the text.
+  @Test
+  void approval_thatDoesNotStateIt_isRefused() throws Exception {
+    join("p5");
+    deployment.begin("unread", noisy(1));
+    await("it is asked", () -> deployment.isAsked("p5", "unread"));
+    assertThat(deployment.of("p5", "unread").joinsAlone()).isTrue();
+
+    String path = "/v1/participants/p5/sessions/unread:approve";
+    for (String request : List.of("", "{}", "{\"joinsAlone\":false}")) {
+      var answer = client.postJson(path, request);
+      refused(answer, 409, "consent-mismatch");
+      assertThat(answer.body()).contains("does not state joinsAlone");
+    }
+    assertThat(deployment.isAsked("p5", "unread")).isTrue();
+    assertThat(client.postJson(path, "{\"joinsAlone\":true}").statusCode()).isEqualTo(204);
   }
 
   /// Six holders have two colluders: each newcomer could be alone with one of them.

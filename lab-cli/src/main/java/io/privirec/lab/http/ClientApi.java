@@ -1,5 +1,6 @@
 package io.privirec.lab.http;
 
+import io.privirec.wire.ApprovalRequest;
 import io.privirec.wire.ExposureView;
 import io.privirec.wire.HostedParticipant;
 import io.privirec.wire.HostedParticipantRequest;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
-import java.util.Map;
 
 /// A client-service as its operator, the data holder, sees it.
 public final class ClientApi implements AutoCloseable {
@@ -55,19 +55,33 @@ public final class ClientApi implements AutoCloseable {
     return api.get("/v1/participants/" + participant + "/privacy", ParticipantPrivacy.class);
   }
 
-  /// Consents to a participant's part in a session over these cells. For sums without noise, the
-  /// service measures the exposure first.
+  /// Consents to a participant's part in a session, as a view shows it.
+  ///
+  /// @param cells that the caller expects
+  public void approve(ParticipationView asked, List<Integer> cells)
+      throws IOException, InterruptedException {
+    approve(asked.participant(), asked.sessionId(), new ApprovalRequest(cells, asked.joinsAlone()));
+  }
+
+  /// Consents to a participant's part in a session over these cells, if the participant does not
+  /// join alone.
   public void approve(String participant, String session, List<Integer> cells)
+      throws IOException, InterruptedException {
+    approve(participant, session, new ApprovalRequest(cells, null));
+  }
+
+  /// For sums without noise, the service measures the exposure first.
+  private void approve(String participant, String session, ApprovalRequest request)
       throws IOException, InterruptedException {
     String path = "/v1/participants/" + participant + "/sessions/" + session;
     try {
-      api.post(path + ":approve", Map.of("cells", cells));
+      api.post(path + ":approve", request);
     } catch (ProblemException unmeasured) {
       if (!unmeasured.code().equals("exposure-not-measured")) {
         throw unmeasured;
       }
       api.get(path + "/exposure", ExposureView.class);
-      api.post(path + ":approve", Map.of("cells", cells));
+      api.post(path + ":approve", request);
     }
   }
 

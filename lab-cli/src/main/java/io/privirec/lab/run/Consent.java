@@ -28,7 +28,7 @@ record Consent(Services services, Cohort cohort, ServiceCare care, Screen screen
       if (p == 0) {
         asked.get().wouldDisclose().forEach(words -> screen.line("          | " + words));
       }
-      services.clientOf(p).approve(ids.get(p), session, cohort.cells());
+      services.clientOf(p).approve(asked.get(), cohort.cells());
       screen.line("          %s consents%s".formatted(ids.get(p), pairs(asked.get())));
     }
   }

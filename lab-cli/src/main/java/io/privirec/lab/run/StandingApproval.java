@@ -63,7 +63,7 @@ public final class StandingApproval implements AutoCloseable {
             && terms != null
             && terms.itemPairs() == null
             && AlgorithmRegistry.isWithoutNoise(terms.parameters())) {
-          client.approve(participant, view.sessionId(), terms.cells());
+          client.approve(view, terms.cells());
         }
       }
     } catch (IOException unavailable) {

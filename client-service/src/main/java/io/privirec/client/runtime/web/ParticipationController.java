@@ -126,7 +126,8 @@ record ParticipationController(
       description =
           "Needed once per session if privirec.client.approval is manual, and always if the sums of"
               + " the session carry no noise: see wouldDisclose of the participation. Without noise, the"
-              + " exposure must be measured first: the answer is exposure-not-measured before. The"
+              + " exposure must be measured first: the answer is exposure-not-measured before. If"
+              + " joinsAlone of the participation is true, the request must state it, too. The"
               + " participant's data is frozen now, unless there is a snapshot"
               + " for the session's dataAsOf: then that is used. Snapshots are at least"
               + " privirec.client.min-interval apart: before, the answer is snapshot-too-early, and"
@@ -153,7 +154,8 @@ record ParticipationController(
       throws IOException {
     ParticipantId id = participants.require(participant).id();
     Optional<List<Integer>> cells = Optional.ofNullable(request).map(ApprovalRequest::cells);
-    switch (runtime.approve(sessionId(session), id, cells)) {
+    boolean joinsAlone = request != null && Boolean.TRUE.equals(request.joinsAlone());
+    switch (runtime.approve(sessionId(session), id, cells, joinsAlone)) {
       case Approval.Given() -> {}
       case Approval.NotPending() ->
           throw new ProblemException(

@@ -270,7 +270,7 @@ final class SessionSeries {
     for (int p = 0; p < ids.size(); p++) {
       for (ParticipationView asked : running.services.clientOf(p).participations(ids.get(p))) {
         if (asked.sessionId().equals(session) && asked.status().equals("AWAITING_APPROVAL")) {
-          running.services.clientOf(p).approve(ids.get(p), session, running.cohort.cells());
+          running.services.clientOf(p).approve(asked, running.cohort.cells());
         }
       }
     }
