@@ -3,17 +3,16 @@ package io.privirec.client.roster.persistence;
 import io.privirec.client.roster.RosterStore;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.edge.postgres.RosterLines;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.FormerNames;
-import io.privirec.secagg.roster.Holder;
 import io.privirec.secagg.roster.KnownLines;
 import io.privirec.secagg.roster.MaskedCell;
 import io.privirec.secagg.roster.RosterFault;
 import io.privirec.secagg.roster.SignedRoster;
 import java.security.GeneralSecurityException;
-import java.security.InvalidKeyException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -25,7 +24,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -35,10 +33,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Repository
 class JdbcRosterStore implements RosterStore {
   private final JdbcClient jdbc;
+  private final RosterLines lines;
   private final TransactionTemplate transaction;
 
   JdbcRosterStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
     this.jdbc = jdbc;
+    this.lines = new RosterLines(jdbc);
     this.transaction = new TransactionTemplate(transactions);
   }
 
@@ -88,8 +88,7 @@ class JdbcRosterStore implements RosterStore {
           Optional<RosterFault> fault = check.of(inForce, maskedFor());
           if (fault.isEmpty()) {
             insert(rosterKey, roster, at);
-            FormerNames.stated(roster.roster()).forEach(this::insert);
-            insertLines(KnownLines.stated(roster.roster()));
+            lines.add(roster.roster());
           }
           return fault;
         }));
@@ -110,57 +109,14 @@ class JdbcRosterStore implements RosterStore {
         .update();
   }
 
-  private void insert(FormerNames.Link link) {
-    jdbc.sql("insert into former_name (participant, former) values (?, ?) on conflict do nothing")
-        .params(link.participant().value(), link.former().value())
-        .update();
-  }
-
-  private void insertLines(Collection<KnownLines.Line> lines) {
-    jdbc.sql(
-            """
-            insert into roster_line (participant, identity_key, holder)
-            select * from unnest(?, ?, ?) on conflict do nothing\
-            """)
-        .param(texts(lines, line -> line.participant().value()))
-        .param(texts(lines, line -> line.identityKey().base64Url()))
-        .param(texts(lines, line -> line.holder().value()))
-        .update();
-  }
-
-  private static String[] texts(
-      Collection<KnownLines.Line> lines, Function<KnownLines.Line, String> text) {
-    return lines.stream().map(text).toArray(String[]::new);
-  }
-
   @Override
   public KnownLines lines() {
-    return KnownLines.of(
-        jdbc.sql("select participant, identity_key, holder from roster_line")
-            .query((row, number) -> line(row))
-            .list(),
-        formerNames());
-  }
-
-  private static KnownLines.Line line(ResultSet row) throws SQLException {
-    try {
-      return new KnownLines.Line(
-          new ParticipantId(row.getString(1)),
-          PublicIdentityKey.parse(row.getString(2)),
-          new Holder(row.getString(3)));
-    } catch (InvalidKeyException e) {
-      throw new IllegalStateException("a stored line of a roster does not parse", e);
-    }
+    return lines.lines();
   }
 
   @Override
   public FormerNames formerNames() {
-    return FormerNames.of(
-        jdbc.sql("select participant, former from former_name")
-            .query((row, number) ->
-                new FormerNames.Link(
-                    new ParticipantId(row.getString(1)), new ParticipantId(row.getString(2))))
-            .list());
+    return lines.formerNames();
   }
 
   @Override
