@@ -14,7 +14,7 @@ final class Workers {
 
   /// Runs some work with a number of threads, and waits for it.
   ///
-  /// @return what the work returns. What the work throws is thrown as it was
+  /// @return the result of the work. An exception of the work reaches the caller unchanged
   static <T> T run(int threads, Supplier<T> work) {
     try (ForkJoinPool pool = new ForkJoinPool(threads)) {
       return CompletableFuture.supplyAsync(work, pool).join();
