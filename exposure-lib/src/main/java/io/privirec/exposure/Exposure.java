@@ -70,6 +70,10 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
   /// @param limits bounds of the whole measurement; when the time is over, all remaining users
   ///   count as read
   public static Exposure of(InteractionMatrix own, List<PlannedSum> sums, Limits limits) {
+    return Workers.run(limits.threads(), () -> measure(own, sums, limits));
+  }
+
+  private static Exposure measure(InteractionMatrix own, List<PlannedSum> sums, Limits limits) {
     long end = System.nanoTime() + limits.time().toNanos();
     int equations =
         (int) Math.min(Integer.MAX_VALUE, sums.stream().mapToLong(PlannedSum::columns).sum());
@@ -150,9 +154,9 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
                 .map(sum -> product(rows, items, catalogue, sum))
                 .toList();
     Reconstruction decoded =
-        Reconstruction.of(
+        Reconstruction.decode(
             Equations.of(kept.itemDegrees(), opened),
-            new Limits(time, limits.memory(), limits.usersOfRow()),
+            limits.within(time),
             new OwnRows(kept, byItem));
     return decoded.endedByLimits()
         ? OptionalInt.empty()

@@ -23,6 +23,7 @@ final class NonNegativeSolver {
 
   private final int equations;
   private final UnknownColumns columns;
+  private final Deadline deadline;
 
   private final double[] residual;
   private final double[] gradients;
@@ -32,8 +33,10 @@ final class NonNegativeSolver {
   private double[][] factor = new double[16][];
 
   /// @param columns a_j; shared
-  NonNegativeSolver(UnknownColumns columns) {
+  /// @param deadline after which no solution is found
+  NonNegativeSolver(UnknownColumns columns, Deadline deadline) {
     this.columns = columns;
+    this.deadline = deadline;
     this.equations = columns.equations();
     this.residual = new double[equations];
     this.gradients = new double[columns.count()];
@@ -84,7 +87,7 @@ final class NonNegativeSolver {
         gradient[f] = isActive[j] ? 0 : gradients[j] * preference[f];
         largest = Math.max(largest, gradient[f]);
       }
-      if (!(largest > 0) || count >= most) {
+      if (!(largest > 0) || count >= most || deadline.isReached()) {
         return Optional.empty();
       }
       if (!add(free, gradient, largest, Math.min(together, most - count), isActive)) {
@@ -157,7 +160,7 @@ final class NonNegativeSolver {
   /// Goes from x towards the least squares of the active columns, and drops each column whose value
   /// becomes 0 on the way.
   private void settle(double[] w, boolean[] isActive) {
-    while (true) {
+    while (!deadline.isReached()) {
       double[] target = leastSquares(w);
       double step = 1;
       for (int i = 0; i < count; i++) {

@@ -72,6 +72,9 @@ final class Peeling {
     while (progress && !deadline.isReached()) {
       progress = false;
       for (SnapshotView view : views) {
+        progress |= view.completeRows(finds.size());
+      }
+      for (SnapshotView view : views) {
         while (pass(view) && !deadline.isReached()) {
           progress = true;
         }
@@ -82,8 +85,7 @@ final class Peeling {
   private boolean pass(SnapshotView view) {
     passes++;
     boolean progress = view.splitRows(history -> take(view, history));
-    progress |= view.solveRows();
-    return progress;
+    return view.completeRows(finds.size()) || view.solveRows() || progress;
   }
 
   private void take(SnapshotView view, int[] history) {

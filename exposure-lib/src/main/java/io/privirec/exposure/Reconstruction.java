@@ -3,7 +3,6 @@ package io.privirec.exposure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
 /// Histories that a decoder reads from sums without noise.
@@ -58,9 +57,8 @@ public record Reconstruction(List<History> histories, int rows, int passes, bool
     }
   }
 
-  /// Equations of each snapshot with their right sides, all snapshots side by side, and the factors
-  /// of the solvers. Rows come on top.
-  private static long bytes(Equations equations, int kept) {
+  /// Numbers of an equation for each item, of all snapshots.
+  private static long columns(Equations equations) {
     long columns = 0;
     for (Equations.Snapshot snapshot : equations.snapshots()) {
       columns += 1;
@@ -68,9 +66,27 @@ public record Reconstruction(List<History> histories, int rows, int passes, bool
         columns += sum instanceof OpenedSum.Product product ? product.basis().columns() : 0;
       }
     }
+    return columns;
+  }
+
+  /// Equations of each snapshot with their right sides, all snapshots side by side. Solvers and
+  /// rows come on top.
+  private static long bytes(Equations equations, int kept) {
     long copies = equations.snapshots().size() == 1 ? 3 : 5;
-    long solvers = ForkJoinPool.getCommonPoolParallelism() + 1L;
-    return Double.BYTES * columns * (copies * kept + solvers * columns / 2);
+    return Double.BYTES * columns(equations) * copies * kept;
+  }
+
+  /// The factor of the solver of a thread.
+  private static long bytesOfThread(Equations equations) {
+    long columns = columns(equations);
+    return Double.BYTES * columns * columns / 2;
+  }
+
+  private static int[] kept(Equations equations) {
+    return IntStream.range(0, equations.items())
+        .filter(
+            item -> equations.snapshots().stream().anyMatch(each -> each.itemDegrees()[item] > 0))
+        .toArray();
   }
 
   /// Adds the item Gram matrix if the releases determine it.
@@ -88,19 +104,24 @@ public record Reconstruction(List<History> histories, int rows, int passes, bool
   /// Runs the decoder.
   ///
   /// @param limits if the equations need more memory, the result is empty and marked. If the rows
-  ///   need more memory, the result contains the histories that were found before
+  ///   need more memory, the result contains the histories that were found before. Fewer threads
+  ///   work if their memory allows fewer
   public static Reconstruction of(Equations equations, Limits limits) {
-    return of(equations, limits, Candidates.ALL);
+    long left = limits.memory() - bytes(equations, kept(equations).length);
+    int threads = Math.clamp(left / 2 / bytesOfThread(equations), 1, limits.threads());
+    Limits within = new Limits(limits.time(), limits.memory(), limits.usersOfRow(), threads);
+    return Workers.run(threads, () -> decode(equations, within, Candidates.ALL));
   }
 
+  /// Runs the decoder with the workers of the caller.
+  ///
   /// @param candidates over the items that some snapshot has
-  static Reconstruction of(Equations equations, Limits limits, Candidates candidates) {
-    int[] kept =
-        IntStream.range(0, equations.items())
-            .filter(item ->
-                equations.snapshots().stream().anyMatch(each -> each.itemDegrees()[item] > 0))
-            .toArray();
-    long left = limits.memory() - bytes(equations, kept.length);
+  static Reconstruction decode(Equations equations, Limits limits, Candidates candidates) {
+    int[] kept = kept(equations);
+    long left =
+        limits.memory()
+            - bytes(equations, kept.length)
+            - limits.threads() * bytesOfThread(equations);
     if (left < 0) {
       return new Reconstruction(List.of(), 0, 0, true);
     }

@@ -31,6 +31,11 @@ final class RowMemory {
     }
   }
 
+  /// Returns whether some bytes are left for a computation.
+  boolean allows(long bytes) {
+    return bytes <= left;
+  }
+
   /// Returns whether rows took more than the limit.
   boolean isExceeded() {
     return left < 0;

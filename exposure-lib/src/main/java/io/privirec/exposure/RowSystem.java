@@ -4,6 +4,7 @@ import io.privirec.filter.power.TallMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// One snapshot's equations on the rows of G = V^½ P̃ V^½, and what is known of these rows.
@@ -212,6 +213,65 @@ final class RowSystem {
   void know(int item, Row row) {
     memory.replace(known[item], row);
     known[item] = row;
+  }
+
+  /// Reads all rows at once if fewer users are left than equations. A row that is known already
+  /// changes only if the new numbers are more certain.
+  ///
+  /// @param largestTolerance that a number of a row may have
+  /// @return items whose rows became known or more certain
+  List<Integer> readLowRank(double largestTolerance, Deadline deadline) {
+    int[] left = IntStream.range(0, items).filter(item -> support[item] > 0).toArray();
+    int width = equations - 1;
+    if (width < 1 || left.length == 0 || !memory.allows(LowRankRows.bytes(left.length, width))) {
+      return List.of();
+    }
+    TallMatrix z = TallMatrix.zeros(left.length, width);
+    TallMatrix w = TallMatrix.zeros(left.length, width);
+    double squares = 0;
+    for (int n = 0; n < left.length; n++) {
+      int item = left[n];
+      for (int e = 0; e < width; e++) {
+        z.data()[n * width + e] = columns[item * equations + e] * scale[item];
+        w.data()[n * width + e] = sides[item * equations + e] / scale[item];
+      }
+      double error = deviation[item] / scale[item];
+      squares += error * error;
+    }
+    return LowRankRows.of(z, w, Math.sqrt(squares / left.length), deadline)
+        .map(gram -> know(gram, left, largestTolerance))
+        .orElse(List.of());
+  }
+
+  private List<Integer> know(LowRankRows.Gram gram, int[] left, double largestTolerance) {
+    List<Integer> news = new ArrayList<>();
+    for (int n = 0; n < left.length && !memory.isExceeded(); n++) {
+      int item = left[n];
+      double[] values = new double[items];
+      double[] tolerances = new double[items];
+      double largest = 0;
+      double allowed = 0;
+      double sum = 0;
+      for (int m = 0; m < left.length; m++) {
+        double factor = scale[item] * scale[left[m]];
+        double value = gram.numbers().data()[n * left.length + m] * factor;
+        double tolerance = DEVIATIONS * gram.error(n, m) * factor;
+        sum += value;
+        allowed += tolerance;
+        largest = Math.max(largest, tolerance);
+        tolerances[left[m]] = tolerance;
+        values[left[m]] = value > tolerance ? value : 0;
+      }
+      Row before = known[item];
+      // The sum of a row is exact, and the formula does not use it.
+      if (largest <= largestTolerance
+          && Math.abs(sum - support[item]) <= allowed
+          && (before == null || !before.isWithin(largest))) {
+        know(item, Row.of(values, tolerances));
+        news.add(item);
+      }
+    }
+    return news;
   }
 
   /// Computes the right side of an item's row without the rows that are known.

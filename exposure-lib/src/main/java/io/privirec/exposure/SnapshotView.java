@@ -24,6 +24,9 @@ final class SnapshotView {
   /// Rows with a less certain value would pass their error on to other rows.
   private static final double LARGEST_TOLERANCE = 2e-4;
 
+  /// Part of 1/d of the longest possible history that a number may be off.
+  private static final double SMALLEST_PART = 0.5;
+
   private final List<RowSystem> members;
   private final int items;
   private final int usersOfRow;
@@ -45,6 +48,9 @@ final class SnapshotView {
   private final @Nullable Row[] rough;
 
   private final int[] roughSupport;
+
+  /// Histories that were found before the last attempt to read all rows at once.
+  private int triedFound = -1;
 
   /// @param members over the same items
   /// @param memory of the rows
@@ -176,7 +182,7 @@ final class SnapshotView {
     RowBlocks.forEach(
         batch.size(),
         1,
-        () -> new NonNegativeSolver(columns),
+        () -> new NonNegativeSolver(columns, deadline),
         (solver, from, to) -> {
           if (!deadline.isReached()
               && !candidates.isHopeless(batch.get(from), isKnown, equations)) {
@@ -269,6 +275,23 @@ final class SnapshotView {
       }
     }
     return Row.of(values, tolerances);
+  }
+
+  /// Reads all rows at once if fewer users are left than equations. Snapshots that differ have no
+  /// common rank, so only a view of a single snapshot has such rows.
+  ///
+  /// @param found number of histories that were found. The view does not try again before it
+  ///   changes
+  /// @return whether a row became known or more certain
+  boolean completeRows(int found) {
+    if (members.size() > 1 || triedFound == found || deadline.isReached()) {
+      return false;
+    }
+    triedFound = found;
+    double largest = Math.min(LARGEST_TOLERANCE, SMALLEST_PART / items);
+    List<Integer> news = members.getFirst().readLowRank(largest, deadline);
+    news.forEach(item -> splitSupport[item] = 0);
+    return !news.isEmpty();
   }
 
   /// Splits rows of few users.

@@ -75,7 +75,7 @@ class ExposureTest {
     Equations equations = Equations.of(kept.itemDegrees(), Sums.session(kept, 1, columns, 1));
     Reconstruction blind = Reconstruction.of(equations, LIMITS);
     Reconstruction knowing =
-        Reconstruction.of(equations, LIMITS, new OwnRows(kept, kept.transpose()));
+        Reconstruction.decode(equations, LIMITS, new OwnRows(kept, kept.transpose()));
     assertThat(knowing.histories()).containsExactlyInAnyOrderElementsOf(blind.histories());
   }
 

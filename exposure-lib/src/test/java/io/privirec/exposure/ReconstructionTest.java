@@ -26,6 +26,10 @@ class ReconstructionTest {
   private static final boolean IS_LONG = Boolean.getBoolean("tests.long");
   private static final Limits LIMITS = new Limits(Duration.ofHours(1), 1L << 30, 10);
 
+  /// Users whose items fill most of each row.
+  private static final InteractionMatrix CROWDED =
+      new Shop(80, 150, 12, 10, 60).generate(1).withSupport(MIN_SUPPORT);
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void decoder_itemGramOfASmallShop_readsEveryUser(long seed) {
@@ -59,6 +63,75 @@ class ReconstructionTest {
     InteractionMatrix supported = Samples.movieLens().withSupport(MIN_SUPPORT);
     Score score = attack(supported, List.of(Sums.gram(supported)));
     assertThat(score).isEqualTo(new Score(943, 943, 0));
+  }
+
+  @Test
+  void decoder_nineSessionsOfMovieLens_readEveryUser() throws IOException {
+    assumeTrue(IS_LONG, "skipped: part of the long tests");
+    InteractionMatrix supported = Samples.movieLens().withSupport(MIN_SUPPORT);
+    List<OpenedSum> sums = new ArrayList<>();
+    for (long seed = 1; seed <= 9; seed++) {
+      sums.addAll(Sums.session(supported, seed, 58, 2));
+    }
+    assertThat(attack(supported, sums)).isEqualTo(new Score(943, 943, 0));
+  }
+
+  @Test
+  void decoder_moreProductsThanUsers_readsEveryUserOfDenseRows() {
+    Score score = attack(CROWDED, Sums.session(CROWDED, 1, 48, 2));
+    assertThat(score).isEqualTo(new Score(80, 80, 0));
+  }
+
+  @Test
+  void decoder_fewerProductsThanUsers_readsNobodyOfDenseRows() {
+    Score score = attack(CROWDED, Sums.session(CROWDED, 1, 32, 2));
+    assertThat(score).isEqualTo(new Score(80, 0, 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 8})
+  void decoder_anyNumberOfThreads_readsTheSame(int threads) {
+    for (Equations equations :
+        List.of(
+            Equations.of(CROWDED.itemDegrees(), Sums.session(CROWDED, 1, 48, 2)),
+            Equations.of(
+                supported(Shop.SMALL, 1).itemDegrees(),
+                Sums.session(supported(Shop.SMALL, 1), 7, 40, 2)))) {
+      Reconstruction one = Reconstruction.of(equations, withThreads(Duration.ofHours(1), 1));
+      assertThat(one.histories()).isNotEmpty();
+      assertThat(Reconstruction.of(equations, withThreads(Duration.ofHours(1), threads)))
+          .isEqualTo(one);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void decoder_littleTimeForManyThreads_endsAndSaysSo(int threads) {
+    InteractionMatrix supported = supported(Shop.MEDIUM, 1);
+    List<OpenedSum> sums = Sums.session(supported, 1, 115, 2);
+    Reconstruction reconstruction =
+        Reconstruction.of(
+            Equations.of(supported.itemDegrees(), sums),
+            withThreads(Duration.ofMillis(50), threads));
+    assertThat(reconstruction.endedByLimits()).isTrue();
+    assertThat(Score.of(supported, reconstruction).wrong()).isZero();
+  }
+
+  @Test
+  void decoder_moreThreadsThanMemory_worksWithFewer() {
+    InteractionMatrix supported = supported(Shop.SMALL, 1);
+    Equations equations = Equations.of(supported.itemDegrees(), Sums.session(supported, 7, 60, 2));
+    Limits many = new Limits(Duration.ofHours(1), 4L << 20, 10, 1_000);
+    assertThat(many.threads() * 120L * 120 * Double.BYTES / 2).isGreaterThan(many.memory());
+    Reconstruction reconstruction = Reconstruction.of(equations, many);
+    assertThat(reconstruction.endedByLimits()).isFalse();
+    assertThat(Score.of(supported, reconstruction).part()).isGreaterThan(.6);
+  }
+
+  @Test
+  void limits_noThread_isRejected() {
+    assertThatThrownBy(() -> withThreads(Duration.ofHours(1), 0))
+        .hasMessageContaining("threads must be at least 1");
   }
 
   @Test
@@ -211,6 +284,10 @@ class ReconstructionTest {
     assertThatThrownBy(
             () -> Equations.of(new long[4], List.of(new OpenedSum.Product(three, three, 1, 0))))
         .hasMessageContaining("4 items");
+  }
+
+  private static Limits withThreads(Duration time, int threads) {
+    return new Limits(time, 1L << 30, 10, threads);
   }
 
   private static void assertRead(String name, Score score) {

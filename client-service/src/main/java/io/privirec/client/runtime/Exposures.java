@@ -28,6 +28,9 @@ public final class Exposures {
   private static final long MOST_MEMORY = 1L << 30;
   private static final int USERS_OF_ROW = 10;
 
+  /// Half of the cores: the service does other work meanwhile.
+  private static final int THREADS = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
   /// Figures that are kept for participations.
   private static final int MOST_KEPT = 256;
 
@@ -147,7 +150,7 @@ public final class Exposures {
         Exposure.of(
             data.pattern().firstItems(terms.items()),
             sums.counted(),
-            new Limits(timeLimit, memory, USERS_OF_ROW));
+            new Limits(timeLimit, memory, USERS_OF_ROW, THREADS));
     Measurement.Measured measured =
         new Measurement.Measured(
             exposure, sums.equationsBefore(), sums.uncounted(), clock.instant());
