@@ -11,6 +11,7 @@ import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -56,7 +57,7 @@ public sealed interface CohortTerms {
                   asked.roster().version(),
                   roster.version(),
                   asked.roster().version() == roster.version() ? " with another text" : ""));
-      List<Integer> present = joined.isEmpty() ? cells : joined.getLast().cells();
+      List<Integer> present = present(joined);
       boolean mayShrink =
           onMissing == OnMissing.LEAVE_OUT_CELLS
               && record.roundIndex() == 0
@@ -76,6 +77,14 @@ public sealed interface CohortTerms {
           "the round is over %d participants, consented to are at least %d"
               .formatted(record.cohort().size(), minParticipants));
       requireReserved(asked, joined);
+    }
+
+    /// Returns the cells of all joined rounds. The coordinator numbers the attempts, so the order
+    /// of their numbers says nothing.
+    private List<Integer> present(List<RoundStanding> joined) {
+      List<Integer> present = new ArrayList<>(cells);
+      joined.forEach(round -> present.retainAll(round.cells()));
+      return present;
     }
 
     /// Each other cohort has other noise, and the session reserved ε for the attempts that it

@@ -131,6 +131,18 @@ class CohortTermsTest {
     refuses(SHRINKS, Refusal.COHORT_CHANGED, record(0, ROSTER, 1));
   }
 
+  /// The numbers of attempts are the coordinator's word. With three cohorts of two cells and more,
+  /// sums would tell each cell alone.
+  @Test
+  void sessionThatLeavesOut_takesNoCellBackIn_whateverAttemptsAreNumbered() {
+    refuses(
+        SHRINKS,
+        Refusal.COHORT_CHANGED,
+        record(0, ROSTER, 1, 3),
+        joined(0, 1, 1, 2),
+        joined(0, 3, 1, 2, 3));
+  }
+
   @Test
   void roundOfAnotherRoster_isRefused() {
     RosterReference newer = new RosterReference(8, ROSTER.digest());
