@@ -11,9 +11,10 @@ import java.util.stream.IntStream;
 
 /// The number of a holder's users whose history the decoder reads from sums without noise.
 ///
-/// The figure comes from the holder's data alone. Rows of a federation contain more users, so the
-/// sums of a federation are harder to read. The figure stays at the holder: the client sends it to
-/// no coordinator and writes it to no log.
+/// The figure comes from the holder's data alone, and it is no bound. Rows of a federation contain
+/// more users, which makes them harder to read. But other holders and the coordinator decide which
+/// items stay, and rows of few items are easier to read. The figure stays at the holder: the client
+/// sends it to no coordinator and writes it to no log.
 ///
 /// The figure is the result of a *full decoding of the holder's own sum*. A full decoding runs the
 /// decoder without limits of time, memory and users. Its input is what the sums would be if no
@@ -28,9 +29,13 @@ import java.util.stream.IntStream;
 /// @param users with interactions
 /// @param read users with a whole history that the decoder reads
 /// @param equations for each item, of all sums
-/// @param allFrom equations from which on the holder treats all users as read
 /// @param method how the figure was found
-public record Exposure(int users, int read, int equations, int allFrom, Method method) {
+public record Exposure(int users, int read, int equations, Method method) {
+  /// Equations from which on a holder treats all users as read. If few items stay, a row has no
+  /// more numbers than the items of a single user: two, for the shortest history that tells of
+  /// anything. So the data of the holder cannot give a higher bound.
+  public static final int ALL_FROM = OwnRows.leastEquations(2);
+
   /// Holders with more users are counted.
   private static final int MOST_DECODED_USERS = 2_500;
 
@@ -49,8 +54,8 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
   public enum Method {
     /// A full decoding.
     DECODED,
-    /// An upper bound for large holders, and for decodings that need too much time: the rows that
-    /// the decoder can solve were counted. The decoder solves no other row.
+    /// For large holders, and for decodings that need too much time: the rows that the decoder can
+    /// solve were counted, if the assumed items stay. A full decoding solves no other row.
     COUNTED
   }
 
@@ -83,7 +88,6 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
     }
     int read = 0;
     Method method = Method.DECODED;
-    int allFrom = Math.max(1, users);
     int[] supports = supports(sums);
     for (int n = 0; n < supports.length; n++) {
       int[] items = items(own, supports[n]);
@@ -105,9 +109,8 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
                 decoded.orElseGet(
                     () -> RowCount.users(kept, byItem, equations, limits.usersOfRow(), end)));
       }
-      allFrom = Math.min(allFrom, allFrom(kept, byItem, limits, end));
     }
-    return new Exposure(users, read, equations, allFrom, method);
+    return new Exposure(users, read, equations, method);
   }
 
   /// Returns the assumed supports: numbers of own users that an item may need to stay in a session.
@@ -194,32 +197,12 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
     return kept;
   }
 
-  /// Fewest equations with which all users count as read.
-  private static int allFrom(
-      InteractionMatrix kept, InteractionMatrix byItem, Limits limits, long deadline) {
-    int most = Math.max(1, Math.min(kept.users(), kept.items()));
-    if (kept.users() > MOST_DECODED_USERS) {
-      return most;
-    }
-    int all = RowCount.users(kept, byItem, most, limits.usersOfRow(), deadline);
-    int low = 0;
-    while (most - low > 1) {
-      int middle = (low + most) >>> 1;
-      if (RowCount.users(kept, byItem, middle, limits.usersOfRow(), deadline) >= all) {
-        most = middle;
-      } else {
-        low = middle;
-      }
-    }
-    return most;
-  }
-
   /// Version of the decoder.
   public String decoder() {
     return Reconstruction.DECODER;
   }
 
-  /// A sentence for the person who approves.
+  /// Sentences for the person who approves.
   public String text() {
     String subject =
         read == 0
@@ -228,8 +211,10 @@ public record Exposure(int users, int read, int equations, int allFrom, Method m
             : "With %s, %d of your %d users are read from your data alone."
                 .formatted(decoder(), read, users);
     return subject
-        + " Other decoders can read more. From %d equations on, treat all users as read."
-            .formatted(allFrom);
+        + (" Other decoders can read more. From %d equations on, treat all users as read. The sums"
+                + " have %,d equations for each item. The coordinator and the other holders decide"
+                + " which items stay: with fewer items, fewer equations tell a history.")
+            .formatted(ALL_FROM, equations);
   }
 
   /// Hides all figures: they stay out of logs.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.exposure.Exposure.Method;
+import io.privirec.exposure.fixture.Score;
 import io.privirec.exposure.fixture.Shop;
 import io.privirec.exposure.fixture.Sums;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -37,17 +38,19 @@ class ExposureTest {
     assertThat(exposure.text())
         .startsWith(
             "With decoder v1, of your 100 users none by this decoder is read from your data alone."
-                + " Other decoders can read more. From ")
-        .endsWith(" equations on, treat all users as read.")
+                + " Other decoders can read more. From 3 equations on, treat all users as read. The"
+                + " sums have 0 equations for each item.")
         .doesNotContain("at least");
   }
 
   @Test
   void text_someRead_namesBothNumbers() {
-    assertThat(new Exposure(100, 41, 16, 12, Method.DECODED).text())
+    assertThat(new Exposure(100, 41, 16, Method.DECODED).text())
         .isEqualTo(
             "With decoder v1, 41 of your 100 users are read from your data alone. Other decoders"
-                + " can read more. From 12 equations on, treat all users as read.");
+                + " can read more. From 3 equations on, treat all users as read. The sums have 16"
+                + " equations for each item. The coordinator and the other holders decide which"
+                + " items stay: with fewer items, fewer equations tell a history.");
   }
 
   @ParameterizedTest
@@ -100,7 +103,49 @@ class ExposureTest {
     Exposure exposure = Exposure.of(own, List.of(products(256)), Limits.DEFAULT);
     assertThat(exposure.method()).isEqualTo(Method.COUNTED);
     assertThat(exposure.users()).isEqualTo(100_000);
-    assertThat(exposure.allFrom()).isLessThanOrEqualTo(20_000);
+  }
+
+  /// The holder's users have five items that only users of other holders keep in the session, and
+  /// twenty items that leave it. Of its own data no assumed support keeps the five items alone.
+  @Test
+  void figure_ofItemsThatOtherHoldersKeep_isNoBound() {
+    int users = 60;
+    ItemOf ofUser = (user, n) -> n < 5 ? 5 * user + n : 300 + 20 * user + n - 5;
+    InteractionMatrix own = matrix(users, ofUser);
+    InteractionMatrix all =
+        matrix(
+            users + 1_200,
+            (user, n) -> user < users ? ofUser.item(user, n) : n == 0 ? user % 300 : -1);
+    Exposure exposure = Exposure.of(own, List.of(products(16)), LIMITS);
+    assertThat(exposure.read()).isZero();
+
+    InteractionMatrix supported = all.withSupport(5);
+    Reconstruction told =
+        Reconstruction.of(
+            Equations.of(supported.itemDegrees(), Sums.session(supported, 1, 16, 1)), LIMITS);
+    InteractionMatrix ofHolder = supported.rows(IntStream.range(0, users).toArray());
+    assertThat(Score.of(ofHolder, told).read()).isEqualTo(users);
+    assertThat(exposure.equations()).isGreaterThanOrEqualTo(Exposure.ALL_FROM);
+  }
+
+  private interface ItemOf {
+    /// Returns an item of a user, or -1.
+    int item(int user, int number);
+  }
+
+  private static InteractionMatrix matrix(int users, ItemOf item) {
+    int[] offsets = new int[users + 1];
+    IntStream.Builder columns = IntStream.builder();
+    for (int user = 0; user < users; user++) {
+      offsets[user + 1] = offsets[user];
+      for (int n = 0; n < 25; n++) {
+        if (item.item(user, n) >= 0) {
+          columns.add(item.item(user, n));
+          offsets[user + 1]++;
+        }
+      }
+    }
+    return InteractionMatrix.of(users, 1_500, offsets, columns.build().toArray());
   }
 
   @Test

@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// @param decoder version of the decoder
 /// @param users of the participant, with interactions
 /// @param read users whose whole history the decoder reads; absent: none by this decoder
-/// @param method `DECODED`, or `COUNTED` for an upper bound that was counted without decoding
+/// @param method `DECODED`, or `COUNTED` if rows that the decoder can solve were counted
 /// @param equations for each item, of this session and of all earlier sums without noise
 /// @param equationsBefore equations of the earlier sums alone
-/// @param allReadFrom equations from which on the holder treats all users as read
+/// @param allReadFrom equations from which on the holder treats all users as read, whatever items
+///   stay in the session
 /// @param uncountedSums earlier sums without noise whose equations no ledger entry states
 /// @param measuredAt time of the measurement
 /// @param text the same in words, for the person who approves

@@ -53,20 +53,26 @@ public final class Exposures {
     ///
     /// @param equationsBefore equations of earlier sums for each item
     /// @param uncounted earlier ledger entries that state no equations
+    /// @param wholeNumbers whether a sum may be over rows of whole numbers
     /// @param at time of the measurement
-    record Measured(Exposure exposure, int equationsBefore, long uncounted, Instant at)
+    record Measured(
+        Exposure exposure, int equationsBefore, long uncounted, boolean wholeNumbers, Instant at)
         implements Measurement {
       /// Returns the figure in sentences, for the person who approves.
       public String text() {
         StringBuilder text = new StringBuilder(exposure.text());
         if (exposure.method() == Exposure.Method.COUNTED) {
-          text.append(
-              " The service counted the number: the decoder reads no more users than that.");
+          text.append(" The service counted the rows that the decoder can solve, and solved none.");
         }
         if (uncounted > 0) {
           text.append(
               " %,d earlier entries of the ledger state no equations, and the number leaves them out."
                   .formatted(uncounted));
+        }
+        if (wholeNumbers) {
+          text.append(
+              " Sums of fedpower can be over rows of whole numbers. The decoder does not read these,"
+                  + " and they are easier to read.");
         }
         return text.toString();
       }
@@ -153,7 +159,11 @@ public final class Exposures {
             new Limits(timeLimit, memory, USERS_OF_ROW, THREADS));
     Measurement.Measured measured =
         new Measurement.Measured(
-            exposure, sums.equationsBefore(), sums.uncounted(), clock.instant());
+            exposure,
+            sums.equationsBefore(),
+            sums.uncounted(),
+            sums.mayBeOfWholeNumbers(),
+            clock.instant());
     keep(place, new Kept(digest, sums, measured));
     return measured;
   }

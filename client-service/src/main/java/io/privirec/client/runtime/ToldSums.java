@@ -9,6 +9,7 @@ import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.wire.algorithm.FedPowerParameters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +102,12 @@ record ToldSums(List<PlannedSum> earlier, List<PlannedSum> planned, long uncount
   /// Returns all sums whose equations are known.
   List<PlannedSum> counted() {
     return Stream.concat(earlier.stream(), planned.stream()).toList();
+  }
+
+  /// Returns whether a sum may be over rows of whole numbers: interactions or ratings.
+  boolean mayBeOfWholeNumbers() {
+    return counted().stream()
+        .anyMatch(sum -> sum.algorithm().startsWith(FedPowerParameters.ALGORITHM));
   }
 
   /// Adds up the equations of the earlier sums.

@@ -112,7 +112,7 @@ record ParticipationController(
         exposure.method().name(),
         exposure.equations(),
         measured.equationsBefore(),
-        exposure.allFrom(),
+        Exposure.ALL_FROM,
         measured.uncounted(),
         measured.at(),
         measured.text());
