@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /// A holder who approves each session without noise that opens no pairs of items. Sessions that
 /// open pairs wait for the test.
 public final class TestApprover implements AutoCloseable {
-  private static final long PAUSE_MILLIS = 50;
+  private static final long PAUSE_MILLIS = 120;
 
   private final Supplier<TestClient> client;
   private final List<String> names;

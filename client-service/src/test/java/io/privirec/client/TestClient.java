@@ -209,7 +209,7 @@ public final class TestClient implements AutoCloseable {
     return Awaitility.await("the service measures no other exposure")
         .atMost(Duration.ofMinutes(1))
         .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(10))
+        .pollInterval(Duration.ofMillis(40))
         .until(() -> get(path), answer -> answer.statusCode() != 429);
   }
 
@@ -277,7 +277,7 @@ public final class TestClient implements AutoCloseable {
     Awaitility.await(what)
         .atMost(Duration.ofMinutes(1))
         .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(10))
+        .pollInterval(Duration.ofMillis(40))
         .until(condition);
   }
 

@@ -16,7 +16,7 @@ final class TestWait {
     Awaitility.await(what)
         .atMost(patience)
         .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(10))
+        .pollInterval(Duration.ofMillis(30))
         .until(condition);
   }
 }

@@ -296,7 +296,7 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
   void await(Callable<Boolean> condition) {
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
-        .pollInterval(Duration.ofMillis(20))
+        .pollInterval(Duration.ofMillis(50))
         .until(condition);
   }
 }
