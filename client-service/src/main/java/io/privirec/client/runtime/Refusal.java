@@ -119,6 +119,11 @@ public enum Refusal {
         || this == REJECTED_BY_HOLDER;
   }
 
+  /// Returns whether the budget that is left is too small.
+  boolean isOfBudget() {
+    return this == PERIOD_EPSILON_EXCEEDED || this == LIFETIME_EPSILON_EXCEEDED;
+  }
+
   /// The name in lower-case words joined by hyphens.
   public String code() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

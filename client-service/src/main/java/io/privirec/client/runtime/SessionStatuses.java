@@ -37,6 +37,11 @@ final class SessionStatuses {
     return answer((first == null ? mine : first).status());
   }
 
+  /// Makes the next call for a session ask the coordinator.
+  void forget(SessionId session) {
+    asked.remove(session);
+  }
+
   private static void ask(
       Supplier<SessionView.Status> question, CompletableFuture<SessionView.Status> answer) {
     try {

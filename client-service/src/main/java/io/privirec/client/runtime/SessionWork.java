@@ -70,7 +70,7 @@ final class SessionWork {
         sayAwaited(session, participant, view);
         return Optional.empty();
       }
-      parts.store().begin(settle(view, session, participant));
+      parts.store().begin(settle(view, session, participant, channel));
       known = parts.store().find(session, participant);
     }
     if (known.isPresent() && known.get().isRejected()) {
@@ -292,10 +292,11 @@ final class SessionWork {
     return approval;
   }
 
-  private Participation settle(SessionView view, SessionId session, ParticipantId participant)
+  private Participation settle(
+      SessionView view, SessionId session, ParticipantId participant, ParticipantChannel channel)
       throws IOException {
     try {
-      SessionTerms terms = terms(view, session, participant);
+      SessionTerms terms = termsWithinBudget(view, session, participant, channel);
       log.info("{} knows session {}", participant, session);
       return Participation.settled(session, participant, terms);
     } catch (RefusedException e) {
@@ -312,6 +313,32 @@ final class SessionWork {
         e.reason().code(),
         CoordinatorText.printable(String.valueOf(e.getMessage())));
     parts.observer().gaveUp(e.reason().code());
+  }
+
+  /// A session may begin as soon as the one before is over. The reservation of that one is no
+  /// reason to refuse.
+  private SessionTerms termsWithinBudget(
+      SessionView view, SessionId session, ParticipantId participant, ParticipantChannel channel)
+      throws IOException, RefusedException {
+    try {
+      return terms(view, session, participant);
+    } catch (RefusedException e) {
+      if (!e.reason().isOfBudget() || !closeEnded(participant, channel)) {
+        throw e;
+      }
+      return terms(view, session, participant);
+    }
+  }
+
+  /// Closes sessions that ended since the last question about them.
+  ///
+  /// @return whether there was one
+  private boolean closeEnded(ParticipantId participant, ParticipantChannel channel)
+      throws IOException {
+    List<Participation> open = parts.store().open(participant);
+    open.forEach(each -> statuses.forget(each.session()));
+    closeFinished(participant, channel);
+    return parts.store().open(participant).size() < open.size();
   }
 
   private SessionTerms terms(SessionView view, SessionId session, ParticipantId participant)

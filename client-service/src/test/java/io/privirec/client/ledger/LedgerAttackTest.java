@@ -357,6 +357,23 @@ class LedgerAttackTest {
     }
   }
 
+  /// The coordinator knows that the first session is over, and the participants do not yet.
+  @Test
+  void sessionThatFollowsAtOnce_hasTheBudgetThatTheOneBeforeReturns() throws IOException {
+    client.restartWith("--privirec.client.privacy.max-epsilon=1.5");
+    coordinator.silent = true;
+    deployment.begin("before", closed(1.4));
+    await("all joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
+
+    coordinator.finish(SessionView.Status.FAILED, Optional.empty());
+    deployment.begin("next", closed(1.4));
+
+    NAMES.forEach(name -> deployment.awaitJoined(name, "next"));
+    assertThat(privacy().sums())
+        .extracting(Opened::use)
+        .containsExactly(Use.RESERVED, Use.RETURNED, Use.RESERVED);
+  }
+
   /// The process dies after it has consented, and before it masks.
   @Test
   void reservation_survivesARestart_andTheSessionGoesOnWithIt() throws IOException {
