@@ -59,15 +59,30 @@ final class LowRankRows {
     this.deadline = deadline;
   }
 
-  /// P̃ with the standard deviation of each number's error: error × hypot(gains of row and column).
+  /// P̃ and its errors.
+  ///
+  /// @param linear error of a number for each unit of the gains of its row and column
+  /// @param gains of each item
+  /// @param squared errors of products of two errors: beside the diagonal, and on the diagonal
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Gram(TallMatrix numbers, double error, double[] gains) {
+  record Gram(TallMatrix numbers, double linear, double[] gains, double[] squared) {
+    /// Returns the standard deviation of the error of a number.
     double error(int row, int column) {
-      return error * Math.hypot(gains[row], gains[column]);
+      double ofGains = linear * Math.hypot(gains[row], gains[column]);
+      return Math.hypot(ofGains, squared[row == column ? 1 : 0]);
+    }
+
+    private Gram times(double factor) {
+      return new Gram(
+          numbers, factor * linear, gains, new double[] {factor * squared[0], factor * squared[1]});
+    }
+
+    private double largestLinear() {
+      return linear * Arrays.stream(gains).max().orElse(0);
     }
 
     private double largestError() {
-      return error * Arrays.stream(gains).max().orElse(0);
+      return Math.hypot(largestLinear(), squared[1]);
     }
   }
 
@@ -94,22 +109,23 @@ final class LowRankRows {
       if (factor.isEmpty()) {
         continue;
       }
-      if (best == null && nullSpace(factor.get(), epsilon) < LEAST_NULL_SPACE) {
+      double nullSpace = nullSpace(factor.get(), epsilon);
+      if (best == null && nullSpace < LEAST_NULL_SPACE) {
         break;
       }
-      Optional<Gram> next = solve(factor.get(), epsilon);
+      Optional<Gram> next = solve(factor.get(), epsilon, nullSpace);
       if (next.isEmpty() || (best != null && next.get().largestError() >= best.largestError())) {
         break;
       }
       best = next.get();
-      if (best.error() <= ENOUGH * error) {
+      if (best.linear() <= ENOUGH * error && best.squared()[1] <= best.largestLinear()) {
         break;
       }
     }
     return Optional.ofNullable(best);
   }
 
-  private Optional<Gram> solve(double[][] factor, double epsilon) {
+  private Optional<Gram> solve(double[][] factor, double epsilon, double nullSpace) {
     double[] gains = new double[items];
     TallMatrix terms = terms(factor, epsilon, gains);
     TallMatrix turned = terms.transposed();
@@ -126,7 +142,14 @@ final class LowRankRows {
     if (deadline.isReached()) {
       return Optional.empty();
     }
-    Gram gram = new Gram(numbers, error, gains);
+    // The errors of W are in the null space, too, where the inverse is TERMS / ε.
+    double square = TERMS * error * error / epsilon;
+    Gram gram =
+        new Gram(
+            numbers,
+            error,
+            gains,
+            new double[] {square * Math.sqrt(nullSpace), square * nullSpace});
     double largest = MOST_NEGATIVE;
     for (int i = 0; i < items; i++) {
       for (int j = 0; j < items; j++) {
@@ -136,7 +159,7 @@ final class LowRankRows {
         }
       }
     }
-    return Optional.of(new Gram(numbers, error * largest / MOST_NEGATIVE, gains));
+    return Optional.of(gram.times(largest / MOST_NEGATIVE));
   }
 
   /// A bound of the errors of ZᵀW in its null space.

@@ -27,6 +27,10 @@ final class RowSystem {
   private final double[] scale;
   private final double[] deviation;
   private final int[] support;
+
+  /// Sum of 1/d over the users of each item that were subtracted. Their rounding is left.
+  private final double[] subtracted;
+
   private final @Nullable Row[] known;
   private final RowMemory memory;
 
@@ -136,6 +140,7 @@ final class RowSystem {
     this.scale = new double[items];
     this.deviation = new double[items];
     this.support = new int[items];
+    this.subtracted = new double[items];
     this.known = new Row[items];
     double squares = 0;
     for (int n = 0; n < items; n++) {
@@ -255,7 +260,8 @@ final class RowSystem {
       for (int m = 0; m < left.length; m++) {
         double factor = scale[item] * scale[left[m]];
         double value = gram.numbers().data()[n * left.length + m] * factor;
-        double tolerance = DEVIATIONS * gram.error(n, m) * factor;
+        double rounding = OpenedSum.FLOAT * Math.min(subtracted[item], subtracted[left[m]]);
+        double tolerance = DEVIATIONS * Math.hypot(gram.error(n, m) * factor, rounding);
         sum += value;
         allowed += tolerance;
         largest = Math.max(largest, tolerance);
@@ -309,6 +315,7 @@ final class RowSystem {
     }
     for (int item : history) {
       support[item]--;
+      subtracted[item] += part;
       int from = item * equations;
       for (int e = 0; e < equations; e++) {
         sides[from + e] -= part * sum[e];
