@@ -21,7 +21,9 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
@@ -40,6 +42,7 @@ public final class TestClient implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final List<String> arguments;
+  private final Map<String, Object> parts = new HashMap<>();
   private InstantSource clock = InstantSource.system();
   private ConfigurableApplicationContext context;
 
@@ -75,15 +78,21 @@ public final class TestClient implements AutoCloseable {
     clock = source;
   }
 
+  /// Puts a part into the service, for the next start.
+  public void add(String name, Object part) {
+    parts.put(name, part);
+  }
+
   public TestClient start() {
     context =
         new SpringApplicationBuilder(ClientApplication.class)
-            .initializers(this::registerClock)
+            .initializers(this::register)
             .run(arguments.toArray(String[]::new));
     return this;
   }
 
-  private void registerClock(ConfigurableApplicationContext starting) {
+  private void register(ConfigurableApplicationContext starting) {
+    parts.forEach(starting.getBeanFactory()::registerSingleton);
     starting.getBeanFactory().registerSingleton("clock", clock.withZone(ZoneOffset.UTC));
   }
 

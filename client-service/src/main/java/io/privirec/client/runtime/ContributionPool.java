@@ -23,10 +23,12 @@ final class ContributionPool implements AutoCloseable {
 
   private final ExecutorService cores;
   private final BlockingQueue<ChunkSlot> slots;
+  private final Pause pause;
   private final Semaphore preparations = new Semaphore(PREPARATIONS, true);
   private final ConcurrentHashMap<SessionId, Semaphore> turns = new ConcurrentHashMap<>();
 
-  ContributionPool(int cores) {
+  ContributionPool(int cores, Pause pause) {
+    this.pause = pause;
     this.cores =
         Executors.newFixedThreadPool(
             cores, Thread.ofPlatform().daemon().name("contribution-", 0).factory());
@@ -67,7 +69,7 @@ final class ContributionPool implements AutoCloseable {
     Semaphore own = turns(session);
     own.release();
     try {
-      Thread.sleep(time);
+      pause.rest(time);
     } finally {
       own.acquireUninterruptibly();
     }

@@ -45,12 +45,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Makes what one participant contributes to a round, from the data that it has consented to and
@@ -62,6 +64,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The digest of a masked chunk is recorded before the chunk is sent. A chunk that comes out
 /// otherwise a second time is not sent: two texts under one mask give both away.
+///
+/// Without noise, each chunk is computed when it is sent. With noise, the participant computes and
+/// stores the whole masked vector, rests to the end of the class of time, and sends stored chunks.
+/// The times of its requests then follow from the class and not further from the data. If a chunk
+/// is refused or the service restarts, stored chunks are sent again without a computation.
 final class ContributionUpload {
   private static final Duration WINDOW_POLL = Duration.ofSeconds(5);
 
@@ -78,9 +85,6 @@ final class ContributionUpload {
   private final VectorSpec vector;
   private final InputMasker masker;
   private final Optional<NoiseSeed> noise;
-
-  /// Time of the steps whose length depends on the data.
-  private long nanosOverData;
 
   private final Map<Integer, Digest> digests = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
@@ -117,13 +121,26 @@ final class ContributionUpload {
     Optional<NoiseShare> share =
         RoundTermsCheck.mechanism(record, round)
             .map(mechanism -> new NoiseShare(mechanism, noise.orElseThrow()));
-    long start = System.nanoTime();
-    RatingMatrix data = data(algorithm);
-    nanosOverData = System.nanoTime() - start;
-    RoundInput input =
-        new RoundInput(
-            key.participant(), round, broadcast, data, share, secret(algorithm), cohort(record));
+    Callable<RoundInput> inputs =
+        () ->
+            new RoundInput(
+                key.participant(),
+                round,
+                broadcast,
+                data(algorithm),
+                share,
+                secret(algorithm),
+                cohort(record));
     Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
+    return share.isPresent()
+        ? send(() -> stored(contributor, inputs))
+        : computeAndSend(algorithm, round, contributor, inputs.call());
+  }
+
+  private Optional<Digest> computeAndSend(
+      Algorithm algorithm, RoundSpec round, Contributor contributor, RoundInput own)
+      throws Exception {
+    RoundInput input = own;
     requireSameConstants(contributor, input);
     if (algorithm.peers().filter(peers -> peers.round() == round.index()).isPresent()) {
       Optional<Path> found = meet(algorithm.peers().get(), contributor, input);
@@ -132,7 +149,31 @@ final class ContributionUpload {
       }
       input = input.with(found.get());
     }
-    return send(contributor, input);
+    RoundInput complete = input;
+    return send(() -> {
+      Contribution contribution = contribution(contributor, complete);
+      return (chunk, slot) -> computed(chunk, slot, contribution);
+    });
+  }
+
+  /// The source of masked chunks.
+  @FunctionalInterface
+  private interface Chunks {
+    /// Returns the recorded digest of a chunk, whose bytes it packs into the slot.
+    Digest pack(int chunk, ChunkSlot slot) throws Exception;
+  }
+
+  /// Work on one chunk in the memory of a slot.
+  @FunctionalInterface
+  private interface ChunkStep {
+    void run(int chunk, ChunkSlot slot) throws Exception;
+  }
+
+  /// A condition that a chunk waits for.
+  @FunctionalInterface
+  private interface Gate {
+    /// Returns whether the work on the chunk begins; false: no later work begins either.
+    boolean opens(int chunk) throws Exception;
   }
 
   /// What the participant computes with the others; empty while it is not over.
@@ -178,13 +219,14 @@ final class ContributionUpload {
     }
   }
 
-  private Optional<Digest> send(Contributor contributor, RoundInput input) throws Exception {
+  /// @param source is asked when the first missing chunk can be sent
+  private Optional<Digest> send(Callable<Chunks> source) throws Exception {
     ChunkStatus arrived = channel.chunks(key.round());
     List<Integer> missing = missing(arrived);
     if (!missing.isEmpty()) {
       // A contribution takes time and memory: not before some of it can be sent.
       Optional<UploadWindow> open = reach(missing.getFirst(), arrived.window());
-      if (open.isEmpty() || !send(missing, open.get(), contribution(contributor, input))) {
+      if (open.isEmpty() || !send(missing, open.get(), source.call())) {
         return Optional.empty();
       }
     }
@@ -195,21 +237,61 @@ final class ContributionUpload {
     return Optional.of(MerkleTree.root(leaves));
   }
 
-  /// With noise, the first chunk waits for the end of a class of time.
   private Contribution contribution(Contributor contributor, RoundInput input) throws Exception {
-    Contribution made =
-        parts
-            .pool()
-            .prepare(() -> {
-              long start = System.nanoTime();
-              Contribution contribution = contributor.contribute(input);
-              nanosOverData += System.nanoTime() - start;
-              return contribution;
-            });
-    if (noise.isPresent()) {
-      parts.pool().rest(key.session(), TimeClass.rest(Duration.ofNanos(nanosOverData)));
+    return parts.pool().prepare(() -> contributor.contribute(input));
+  }
+
+  /// Returns the stored vector, computed before if it is not stored yet. The computation ends with
+  /// the class of its time, also if it fails.
+  private Chunks stored(Contributor contributor, Callable<RoundInput> inputs) throws Exception {
+    if (!parts.maskedVectors().has(key)) {
+      long start = System.nanoTime();
+      try {
+        RoundInput input = inputs.call();
+        requireSameConstants(contributor, input);
+        store(contribution(contributor, input));
+      } finally {
+        Duration spent = Duration.ofNanos(System.nanoTime() - start);
+        parts.pool().rest(key.session(), TimeClass.rest(spent));
+      }
     }
-    return made;
+    Map<Integer, Digest> recorded = parts.store().chunks(key);
+    return (chunk, slot) -> read(chunk, slot, Optional.ofNullable(recorded.get(chunk)));
+  }
+
+  /// Masks and stores all chunks: the time then does not tell which chunks were missing.
+  private void store(Contribution contribution) throws Exception {
+    List<Integer> all = IntStream.range(0, vector.chunks()).boxed().toList();
+    parts
+        .maskedVectors()
+        .store(
+            key,
+            vector,
+            writer ->
+                each(
+                    all,
+                    _ -> true,
+                    (chunk, slot) -> {
+                      computed(chunk, slot, contribution);
+                      writer.write(chunk, slot.packed(vector.bytesInChunk(chunk)));
+                    }));
+  }
+
+  /// Reads a stored chunk.
+  ///
+  /// @throws IOException if it is not the recorded chunk; the next try computes the vector again
+  private Digest read(int chunk, ChunkSlot slot, Optional<Digest> recorded) throws Exception {
+    int bytes = vector.bytesInChunk(chunk);
+    byte[] packed = slot.packed(bytes);
+    parts.maskedVectors().read(key, vector, chunk, packed);
+    Digest digest = parts.pool().compute(() -> Digest.of(packed, 0, bytes));
+    if (!recorded.equals(Optional.of(digest))) {
+      parts.maskedVectors().forget(key.session(), key.participant());
+      throw new IOException(
+          "stored chunk %d of %s has other bytes than recorded; the next try computes the vector again"
+              .formatted(chunk, key));
+    }
+    return digest;
   }
 
   /// A chunk counts as uploaded only when the coordinator has what was recorded here.
@@ -228,14 +310,37 @@ final class ContributionUpload {
   }
 
   /// @return whether all of it was sent
-  private boolean send(List<Integer> missing, UploadWindow window, Contribution contribution)
-      throws Exception {
+  private boolean send(List<Integer> missing, UploadWindow window, Chunks chunks) throws Exception {
     AtomicLong sent = new AtomicLong();
-    boolean all;
-    try (ExecutorService uploads = Executors.newVirtualThreadPerTaskExecutor()) {
-      all = sendEach(missing, window, contribution, uploads, sent);
+    UploadWindow[] open = {window};
+    try {
+      return each(
+          missing,
+          chunk -> {
+            Optional<UploadWindow> reached = reach(chunk, open[0]);
+            reached.ifPresent(later -> open[0] = later);
+            return reached.isPresent();
+          },
+          (chunk, slot) -> {
+            Digest digest = chunks.pack(chunk, slot);
+            int bytes = vector.bytesInChunk(chunk);
+            channel.putChunk(key.round(), chunk, slot.packed(bytes), bytes, digest);
+            digests.put(chunk, digest);
+            sent.addAndGet(bytes);
+          });
     } finally {
       parts.store().addTraffic(key, sent.get(), 0);
+    }
+  }
+
+  /// Runs a step for each chunk, for several chunks at a time.
+  ///
+  /// @return whether the step ran for all chunks
+  /// @throws Exception of the first step that failed; no step begins after it
+  private boolean each(List<Integer> chunks, Gate gate, ChunkStep step) throws Exception {
+    boolean all;
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      all = start(chunks, gate, step, threads);
     }
     @Nullable Exception first = failure.get();
     if (first != null) {
@@ -244,26 +349,17 @@ final class ContributionUpload {
     return all;
   }
 
-  private boolean sendEach(
-      List<Integer> missing,
-      UploadWindow window,
-      Contribution contribution,
-      ExecutorService uploads,
-      AtomicLong sent)
+  private boolean start(List<Integer> chunks, Gate gate, ChunkStep step, ExecutorService threads)
       throws Exception {
-    UploadWindow open = window;
-    for (int chunk : missing) {
-      Optional<UploadWindow> reached = reach(chunk, open);
-      if (reached.isEmpty()) {
+    for (int chunk : chunks) {
+      if (!gate.opens(chunk)) {
         return false;
       }
-      open = reached.get();
       ChunkSlot slot = parts.pool().acquire();
-      uploads.execute(() -> {
+      threads.execute(() -> {
         try {
           if (failure.get() == null) {
-            digests.put(chunk, sendOne(chunk, slot, contribution));
-            sent.addAndGet(vector.bytesInChunk(chunk));
+            step.run(chunk, slot);
           }
         } catch (Exception e) {
           failure.compareAndSet(null, e);
@@ -296,7 +392,8 @@ final class ContributionUpload {
         .anyMatch(item -> !item.roundId().equals(key.round().hex()));
   }
 
-  private Digest sendOne(int chunk, ChunkSlot slot, Contribution contribution) throws Exception {
+  /// Computes, masks and records a chunk.
+  private Digest computed(int chunk, ChunkSlot slot, Contribution contribution) throws Exception {
     int bytes = vector.bytesInChunk(chunk);
     byte[] packed = slot.packed(bytes);
     Digest digest = parts.pool().compute(() -> mask(chunk, slot, contribution, packed, bytes));
@@ -305,7 +402,6 @@ final class ContributionUpload {
         recorded.equals(digest),
         Refusal.INPUT_CHANGED,
         "chunk " + chunk + " came out with other bytes than before");
-    channel.putChunk(key.round(), chunk, packed, bytes, digest);
     return digest;
   }
 

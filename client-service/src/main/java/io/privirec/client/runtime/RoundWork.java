@@ -32,6 +32,7 @@ import io.privirec.secagg.participant.Membership;
 import io.privirec.secagg.participant.ParticipantEvent;
 import io.privirec.secagg.participant.ParticipantProtocol;
 import io.privirec.secagg.participant.ParticipantState;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -102,7 +103,8 @@ record RoundWork(
 
   /// Work items are not signed. One that names the round otherwise than its record does would have
   /// one step contributed for another.
-  private Optional<Standing.Joined> asLabelled(RoundKey key, Standing.Joined joined) {
+  private Optional<Standing.Joined> asLabelled(RoundKey key, Standing.Joined joined)
+      throws IOException {
     RoundKey label = RoundKey.of(joined.state().terms().orElseThrow(), participant.id());
     if (label.equals(key)) {
       return Optional.of(joined);
@@ -150,6 +152,7 @@ record RoundWork(
     requireEntered(
         parts.store().join(key, round.name(), record, state, noise, cohort(record, algorithm)));
     parts.broadcasts().forgetBefore(key.session(), key.index());
+    parts.maskedVectors().forget(key.session(), key.participant());
     return Optional.of(new Standing.Joined(state, Optional.empty(), noise));
   }
 
@@ -259,6 +262,7 @@ record RoundWork(
         return false;
       }
       current = step(key, terms, joined, current, new ParticipantEvent.InputCommitted(root.get()));
+      parts.maskedVectors().forget(key.session(), key.participant());
     }
     return sendPending(key, phase, current);
   }
@@ -367,7 +371,7 @@ record RoundWork(
     }
   }
 
-  private boolean isAborted(RoundKey key, ParticipantState state) {
+  private boolean isAborted(RoundKey key, ParticipantState state) throws IOException {
     if (state instanceof ParticipantState.Aborted aborted) {
       abort(key, aborted.reason().code(), aborted.detail());
       return true;
@@ -375,7 +379,7 @@ record RoundWork(
     return false;
   }
 
-  private void abort(RoundKey key, String reason, String detail) {
+  private void abort(RoundKey key, String reason, String detail) throws IOException {
     log.warn(
         "{} gives up {}: {} ({})",
         participant.id(),
@@ -383,6 +387,7 @@ record RoundWork(
         reason,
         CoordinatorText.printable(detail));
     parts.store().abort(key, reason);
+    parts.maskedVectors().forget(key.session(), key.participant());
     parts.observer().gaveUp(reason);
   }
 }

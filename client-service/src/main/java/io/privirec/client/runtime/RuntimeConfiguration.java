@@ -20,6 +20,7 @@ import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -80,7 +81,8 @@ class RuntimeConfiguration {
       ParticipantStore participants,
       SecureRandom random,
       RuntimeObserver observer,
-      SessionTraces traces) {
+      SessionTraces traces,
+      ObjectProvider<Pause> pause) {
     return new RuntimeParts(
         store,
         consents,
@@ -93,8 +95,10 @@ class RuntimeConfiguration {
         catalogues,
         snapshots,
         new Broadcasts(data.directory("sessions").resolve("broadcasts")),
+        new MaskedVectors(data.directory("sessions").resolve("masked")),
         new Algorithms(),
-        new ContributionPool(Runtime.getRuntime().availableProcessors()),
+        new ContributionPool(
+            Runtime.getRuntime().availableProcessors(), pause.getIfAvailable(() -> Thread::sleep)),
         meetings,
         new Trust(trust.threatModel(), rosters.isKeyed(), rosters::roster),
         admission,

@@ -13,6 +13,7 @@ import java.util.function.Function;
 ///
 /// @param rejections words to the coordinator
 /// @param broadcasts of running rounds
+/// @param maskedVectors of running rounds with noise
 /// @param meetings with participants of others
 /// @param trust under which threat models, and with whom, participants are summed
 /// @param admission asks the participants' ledgers
@@ -28,6 +29,7 @@ record RuntimeParts(
     Catalogues catalogues,
     Snapshots snapshots,
     Broadcasts broadcasts,
+    MaskedVectors maskedVectors,
     Algorithms algorithms,
     ContributionPool pool,
     PeerMeetings meetings,

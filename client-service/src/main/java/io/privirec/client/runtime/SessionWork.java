@@ -466,6 +466,7 @@ final class SessionWork {
         parts.algorithms().forget(open.session());
         parts.pool().forget(open.session());
       }
+      parts.maskedVectors().forget(open.session(), open.participant());
       parts.store().close(open.session(), open.participant());
     }
     early.remove(new Waiting(open.session(), open.participant()));

@@ -2,9 +2,10 @@ package io.privirec.client.runtime;
 
 import java.time.Duration;
 
-/// Classes of time: up to 0.5 s, 1 s, 2 s and so on, each twice as long as the one before. In
-/// sessions with noise a participant goes on at the end of a class. The coordinator then sees in
-/// which class a computation fell, and not how much data it was over.
+/// Classes of time: up to 0.5 s, 1 s, 2 s, 4 s and so on. In sessions with noise a participant goes
+/// on at the end of a class. The coordinator then sees the class of a computation, and no finer
+/// measure of the data. The computation of a contribution begins with the load of the frozen data
+/// and ends with the last masked chunk on disk.
 final class TimeClass {
   private static final Duration SHORTEST = Duration.ofMillis(500);
 

@@ -50,7 +50,8 @@ import org.slf4j.LoggerFactory;
 /// keys and masked vectors.
 class ConsentSideChannelsTest {
   private static final int ITEMS = 40;
-  private static final int USERS = 12;
+  /// More than the equations of two sessions: these would tell every row of fewer users.
+  private static final int USERS = 20;
   private static final int LONG_HISTORY = 30;
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
   private static final Duration DELAY = Duration.ofMillis(200);
@@ -352,12 +353,12 @@ class ConsentSideChannelsTest {
     List<Outside> many;
     try (TestDeployment deployment = deployment(DELAY)) {
       shortHistories(deployment);
-      many = of(deployment, "12 of your 12 users are read");
+      many = of(deployment, "20 of your 20 users are read");
     }
     List<Outside> none;
     try (TestDeployment deployment = deployment(DELAY)) {
       longHistories(deployment);
-      none = of(deployment, "of your 12 users none by this decoder");
+      none = of(deployment, "of your 20 users none by this decoder");
     }
 
     assertThat(none).isEqualTo(many);

@@ -20,7 +20,7 @@ class ContributionPoolTest {
   private static final SessionId OTHER = new SessionId("s-2");
   private static final int TURNS = 32;
 
-  private final ContributionPool pool = new ContributionPool(2);
+  private final ContributionPool pool = new ContributionPool(2, Thread::sleep);
   private final ExecutorService participants = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Future<?>> turns = new ArrayList<>();
 
