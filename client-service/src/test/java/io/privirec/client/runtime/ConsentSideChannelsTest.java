@@ -50,8 +50,10 @@ import org.slf4j.LoggerFactory;
 /// keys and masked vectors.
 class ConsentSideChannelsTest {
   private static final int ITEMS = 40;
+
   /// More than the equations of two sessions: these would tell every row of fewer users.
   private static final int USERS = 20;
+
   private static final int LONG_HISTORY = 30;
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
   private static final Duration DELAY = Duration.ofMillis(200);
