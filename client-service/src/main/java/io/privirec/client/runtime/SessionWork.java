@@ -202,7 +202,7 @@ final class SessionWork {
     }
   }
 
-  /// Consents for somebody who was asked.
+  /// Consents to a session for the participant's holder.
   ///
   /// @param cells that are consented to; empty: whatever is asked
   /// @param joinsAlone whether the approver knows that the participant joins alone
@@ -270,7 +270,7 @@ final class SessionWork {
     return asked.isPresent();
   }
 
-  /// What was within the limits at first contact need not be now.
+  /// Compares the session with the limits again: budget may have been spent since first contact.
   private Approval consent(Participation asked, SessionTerms terms, Consenter by)
       throws IOException, RefusedException {
     Algorithm algorithm = Algorithms.of(terms.parameters(), terms.items());
@@ -315,8 +315,8 @@ final class SessionWork {
     parts.observer().gaveUp(e.reason().code());
   }
 
-  /// A session may begin as soon as the one before is over. The reservation of that one is no
-  /// reason to refuse.
+  /// A session may begin as soon as the session before is over. A reservation of the session before
+  /// is no reason to refuse.
   private SessionTerms termsWithinBudget(
       SessionView view, SessionId session, ParticipantId participant, ParticipantChannel channel)
       throws IOException, RefusedException {
@@ -332,7 +332,7 @@ final class SessionWork {
 
   /// Closes sessions that ended since the last question about them.
   ///
-  /// @return whether there was one
+  /// @return whether the participant had such a session
   private boolean closeEnded(ParticipantId participant, ParticipantChannel channel)
       throws IOException {
     List<Participation> open = parts.store().open(participant);
