@@ -251,7 +251,11 @@ final class SessionWork {
       return new Approval.Unmeasured();
     }
     try {
-      return consent(asked.get(), terms, Consenter.PERSON);
+      Approval approval = consent(asked.get(), terms, Consenter.PERSON);
+      if (joinsAlone && approval instanceof Approval.Given) {
+        parts.newcomers().approve(participant, terms.settled());
+      }
+      return approval;
     } catch (RefusedException e) {
       return new Approval.Refused(e.reason(), String.valueOf(e.getMessage()));
     }
@@ -266,7 +270,11 @@ final class SessionWork {
             .store()
             .find(session, participant)
             .filter(found -> found.status() == Status.AWAITING_APPROVAL);
-    asked.ifPresent(waiting -> parts.consents().refuse(waiting, Refusal.REJECTED_BY_HOLDER));
+    asked.ifPresent(waiting -> {
+      parts.consents().refuse(waiting, Refusal.REJECTED_BY_HOLDER);
+      // A consent that was computed meanwhile has reserved budget.
+      parts.store().close(session, participant);
+    });
     return asked.isPresent();
   }
 
@@ -280,9 +288,6 @@ final class SessionWork {
     parts.newcomers().requireSession(asked.participant(), algorithm, terms.cohort());
     Approval approval = parts.consents().give(asked, terms, by);
     if (approval instanceof Approval.Given) {
-      if (by == Consenter.PERSON) {
-        parts.newcomers().approve(asked.participant(), algorithm);
-      }
       log.atInfo()
           .addKeyValue(LogField.ACTION, "session-joined")
           .addKeyValue(LogField.SESSION, asked.session())

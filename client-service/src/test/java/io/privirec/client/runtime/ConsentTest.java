@@ -25,6 +25,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /// Participants that join sessions by themselves, but not those that open pairs of items of single
 /// users.
@@ -230,6 +235,39 @@ class ConsentTest {
         .isZero();
     var late = client.postJson("/v1/participants/p1/sessions/ignored:approve", "");
     assertThat(code(late)).isEqualTo("approval-not-pending");
+  }
+
+  /// The consent is under way when the rejection comes, or the other way round.
+  @Test
+  void rejectionBesideAConsent_endsTheParticipation() throws Exception {
+    deployment.begin("both", PRIVIREC);
+    await("all are asked", () -> deployment.isAsked("both"));
+    client.approve("p2", "both");
+    client.get("/v1/participants/p1/sessions/both/exposure");
+    String path = "/v1/participants/p1/sessions/both";
+    TransactionTemplate transaction =
+        new TransactionTemplate(client.bean(PlatformTransactionManager.class));
+    boolean isRejected;
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> answers =
+          transaction.execute(_ -> {
+            client
+                .bean(JdbcClient.class)
+                .sql(
+                    "select 1 from participation where session_id = 'both' and participant = 'p1' for update")
+                .query(Integer.class)
+                .single();
+            return List.of(
+                threads.submit(() -> client.postJson(path + ":approve", "").statusCode()),
+                threads.submit(() -> client.postJson(path + ":reject", "").statusCode()));
+          });
+      assertThat(answers.getFirst().get()).isIn(204, 409);
+      assertThat(answers.getLast().get()).isIn(204, 409);
+      isRejected = answers.getLast().get() == 204;
+    }
+    ParticipationView view = of("p1", "both");
+    assertThat(view.status()).isEqualTo(isRejected ? "OVER" : "ACTIVE");
+    assertThat(view.refusal()).isEqualTo(isRejected ? "rejected-by-holder" : null);
   }
 
   /// An earlier version, or an earlier setting, let the service join without a person.

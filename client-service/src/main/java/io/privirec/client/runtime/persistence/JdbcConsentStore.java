@@ -113,8 +113,12 @@ class JdbcConsentStore implements ConsentStore {
     return Optional.of(decision);
   }
 
+  /// Keeps the row: a rejection during the consent waits, and then ends the participation.
   private boolean isAwaiting(SessionId session, ParticipantId participant) {
-    return jdbc.sql("select status from participation where session_id = ? and participant = ?")
+    return jdbc.sql(
+            """
+            select status from participation where session_id = ? and participant = ? for update\
+            """)
         .params(session.value(), participant.value())
         .query(String.class)
         .optional()
