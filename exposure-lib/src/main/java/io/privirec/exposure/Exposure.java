@@ -31,10 +31,10 @@ import java.util.stream.IntStream;
 /// @param equations for each item, of all sums
 /// @param method how the figure was found
 public record Exposure(int users, int read, int equations, Method method) {
-  /// Equations from which on a holder treats all users as read. If few items stay, a row has no
-  /// more numbers than the items of a single user: two, for the shortest history that tells of
-  /// anything. So the data of the holder cannot give a higher bound.
-  public static final int ALL_FROM = OwnRows.leastEquations(2);
+  /// Equations from which on a holder treats all users as read. The numbers of a row are sums from
+  /// a known set, and a single equation has 28 bits. So one equation determines a row of a few
+  /// short histories, if the attacker knows the other users of the row, or reads them elsewhere.
+  public static final int ALL_FROM = 1;
 
   /// Holders with more users are counted.
   private static final int MOST_DECODED_USERS = 2_500;
@@ -211,7 +211,7 @@ public record Exposure(int users, int read, int equations, Method method) {
             : "With %s, %d of your %d users are read from your data alone."
                 .formatted(decoder(), read, users);
     return subject
-        + (" Other decoders can read more. From %d equations on, treat all users as read. The sums"
+        + (" Other decoders can read more. From %d equation on, treat all users as read. The sums"
                 + " have %,d equations for each item. The coordinator and the other holders decide"
                 + " which items stay: with fewer items, fewer equations tell a history.")
             .formatted(ALL_FROM, equations);

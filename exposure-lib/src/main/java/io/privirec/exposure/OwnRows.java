@@ -33,11 +33,6 @@ final class OwnRows implements Candidates {
     return (int) (equations / EQUATIONS_PER_NUMBER);
   }
 
-  /// Returns the fewest equations with which the decoder solves a row.
-  static int leastEquations(int unknowns) {
-    return (int) Math.ceil(unknowns * EQUATIONS_PER_NUMBER);
-  }
-
   /// Returns whether a user was read.
   boolean isRead(int user) {
     return isRead[user];

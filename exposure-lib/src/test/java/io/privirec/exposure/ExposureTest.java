@@ -38,7 +38,7 @@ class ExposureTest {
     assertThat(exposure.text())
         .startsWith(
             "With decoder v1, of your 100 users none by this decoder is read from your data alone."
-                + " Other decoders can read more. From 3 equations on, treat all users as read. The"
+                + " Other decoders can read more. From 1 equation on, treat all users as read. The"
                 + " sums have 0 equations for each item.")
         .doesNotContain("at least");
   }
@@ -48,7 +48,7 @@ class ExposureTest {
     assertThat(new Exposure(100, 41, 16, Method.DECODED).text())
         .isEqualTo(
             "With decoder v1, 41 of your 100 users are read from your data alone. Other decoders"
-                + " can read more. From 3 equations on, treat all users as read. The sums have 16"
+                + " can read more. From 1 equation on, treat all users as read. The sums have 16"
                 + " equations for each item. The coordinator and the other holders decide which"
                 + " items stay: with fewer items, fewer equations tell a history.");
   }
