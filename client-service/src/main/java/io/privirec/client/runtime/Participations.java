@@ -145,8 +145,8 @@ public final class Participations {
     return ids.stream().map(ParticipantId::value).toList();
   }
 
-  /// What was consented to, or would be; where the session reads none, there may be one all the
-  /// same.
+  /// Returns the snapshot that a consent is for, or would be for. A session that reads no data may
+  /// have a snapshot, too.
   private Optional<Snapshot> snapshot(Participation participation) {
     return participation
         .terms()

@@ -204,7 +204,7 @@ class ConsentTest {
     assertThat(of("p1", "bound").snapshot()).isNotNull();
   }
 
-  /// What is frozen of a participant: that of sessions before this one stays until a newer one.
+  /// Returns the files of the participant's snapshots. A snapshot stays until a newer snapshot.
   private static List<Path> frozen() throws IOException {
     Path directory = deployment.data().resolve("sessions/snapshots/p1");
     if (!Files.isDirectory(directory)) {
