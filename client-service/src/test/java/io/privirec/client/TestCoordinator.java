@@ -124,6 +124,9 @@ public final class TestCoordinator implements AutoCloseable {
   /// What participants are taken to have said instead of the truth.
   public volatile UnaryOperator<ParticipantMessage> hears = message -> message;
 
+  /// Whether a message of a participant is taken; otherwise "try later".
+  public volatile Predicate<ParticipantMessage> takes = message -> true;
+
   /// Whether participants are told nothing, as if the phase had not begun.
   public volatile boolean silent;
 
@@ -188,6 +191,7 @@ public final class TestCoordinator implements AutoCloseable {
     labels = item -> item;
     messages = message -> message;
     hears = message -> message;
+    takes = message -> true;
     silent = false;
     alsoOwed = caller -> Optional.empty();
     asks = participant -> true;
@@ -512,7 +516,11 @@ public final class TestCoordinator implements AutoCloseable {
                       .orElseThrow(() -> new Refusal(409, "wrong-phase")))
               .encode();
       case "POST messages" -> {
-        one.receive(caller, hears.apply(ParticipantMessage.decode(body)));
+        ParticipantMessage message = ParticipantMessage.decode(body);
+        if (!takes.test(message)) {
+          throw new Refusal(503, "unavailable");
+        }
+        one.receive(caller, hears.apply(message));
         notifyAll();
         yield new byte[0];
       }

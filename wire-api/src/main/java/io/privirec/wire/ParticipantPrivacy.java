@@ -60,7 +60,10 @@ public record ParticipantPrivacy(
     /// Budget that a session reserved before its first sum.
     RESERVED,
     /// The end of a session's reservation.
-    RETURNED
+    RETURNED,
+    /// The survivors over which the participant lets a sum be opened. It agrees on one set for each
+    /// round.
+    SURVIVORS
   }
 
   /// An entry of the ledger: a sum that was opened, or may have been, or a session's reservation.

@@ -14,6 +14,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
@@ -252,6 +253,20 @@ public final class PrivacyLedgers {
         });
   }
 
+  /// Makes sure that the survivors of a round are in the ledger, in the transaction that is under
+  /// way. After a restore of the database the file still has them.
+  ///
+  /// @throws SumRefusal if the ledger has other survivors of the round, or the participant is
+  ///   locked; nothing is entered
+  public void agree(ParticipantId participant, Survivors survivors) {
+    alone(
+        participant,
+        () -> {
+          Survivors now = survivors.at(now(requireSound(participant).entries()));
+          save(participant, (ledger, head) -> ledger.agree(head, now));
+        });
+  }
+
   /// Does something while no other thread does so for any name of the participant.
   private void alone(ParticipantId participant, Runnable action) {
     Runnable locked = action;
@@ -275,6 +290,8 @@ public final class PrivacyLedgers {
       throw new UncheckedIOException(e);
     } catch (LedgerRefusal.OtherUse e) {
       throw new SumRefusal.OtherUse(String.valueOf(e.getMessage()));
+    } catch (LedgerRefusal.OtherSurvivors e) {
+      throw new SumRefusal.OtherSurvivors(String.valueOf(e.getMessage()));
     } catch (LedgerRefusal e) {
       throw new SumRefusal.Locked(String.valueOf(e.getMessage()));
     }
@@ -465,6 +482,7 @@ public final class PrivacyLedgers {
               sum.use() instanceof Use.Noise noise ? noise.seedCommitment() : Optional.empty());
       case Reserved reserved -> rounds.knowsSession(participant, reserved.session());
       case Returned returned -> rounds.knowsSession(participant, returned.session());
+      case Survivors survivors -> rounds.knowsSession(participant, survivors.session());
       case Presumed _ -> false;
     };
   }

@@ -45,6 +45,13 @@ public abstract sealed class SumRefusal extends RuntimeException {
     }
   }
 
+  /// The round has other survivors in the ledger.
+  public static final class OtherSurvivors extends SumRefusal {
+    OtherSurvivors(String message) {
+      super(message);
+    }
+  }
+
   /// The noise does not allow for enough participants who tell theirs.
   public static final class TooFewColluders extends SumRefusal {
     TooFewColluders(int colluders, int least) {

@@ -5,6 +5,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.SessionSecret;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundRecord;
@@ -68,10 +69,15 @@ public interface ParticipationStore {
       Optional<NoiseSeed> noise,
       Optional<Entered> cohort);
 
-  /// Keeps a state that follows another.
+  /// Keeps a state that follows another, after the survivors that it agrees on are in the
+  /// participant's ledger.
   ///
+  /// @param agreed empty where the state agrees on none, or the round reads no data
   /// @throws IllegalStateException if another process has gone on from there meanwhile
-  void save(RoundKey key, ParticipantState before, ParticipantState next);
+  /// @throws io.privirec.client.ledger.SumRefusal if the ledger has other survivors; then nothing
+  ///   is kept
+  void save(
+      RoundKey key, ParticipantState before, ParticipantState next, Optional<Survivors> agreed);
 
   /// The cohort of a closed round.
   ///

@@ -105,6 +105,8 @@ public enum Refusal {
   INPUT_CHANGED,
   /// The service was restarted with other code while the round's input was being masked.
   KERNEL_CHANGED,
+  /// The round was to be opened over other survivors than those in the ledger.
+  SURVIVORS_CHANGED,
   /// The participants failed among themselves. The coordinator knows the reason.
   PEERS_FAILED,
   /// The topology names somebody outside the cohort, or leaves somebody apart.

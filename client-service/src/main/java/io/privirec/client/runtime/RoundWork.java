@@ -324,9 +324,19 @@ record RoundWork(
     if (next instanceof ParticipantState.Masking masking) {
       saveMasking(key, algorithm(terms), joined.noise(), state, masking);
     } else {
-      parts.store().save(key, state, next);
+      saveStep(key, algorithm(terms), state, next);
     }
     return next;
+  }
+
+  private void saveStep(
+      RoundKey key, Algorithm algorithm, ParticipantState before, ParticipantState next)
+      throws RefusedException {
+    try {
+      parts.store().save(key, before, next, parts.admission().survivors(key, next, algorithm));
+    } catch (SumRefusal refusal) {
+      throw SumAdmission.refused(refusal);
+    }
   }
 
   private void saveMasking(

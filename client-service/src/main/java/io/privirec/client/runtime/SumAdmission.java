@@ -12,11 +12,13 @@ import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundSpec;
 import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.LimitDecision;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
+import io.privirec.secagg.participant.ParticipantState;
 import io.privirec.secagg.roster.Colluders;
 import io.privirec.secagg.roster.Roster;
 import java.util.List;
@@ -133,6 +135,21 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
                             record.cohort())))));
   }
 
+  /// What is entered before the participant signs survivors, or answers for them; empty where
+  /// nothing is.
+  Optional<Survivors> survivors(RoundKey key, ParticipantState state, Algorithm algorithm) {
+    return state
+        .agreedSurvivors()
+        .filter(_ -> algorithm.disclosure().readsData())
+        .map(digest ->
+            new Survivors(
+                0,
+                key.session().value(),
+                key.round().hex(),
+                List.of(key.participant().value()),
+                digest.hex()));
+  }
+
   private static Optional<Use.Noise> noise(
       RoundRecord record, Algorithm algorithm, Optional<NoiseSeed> seed) throws RefusedException {
     Optional<DistributedDiscreteGaussian> mechanism =
@@ -168,6 +185,7 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
           case SumRefusal.TooFewColluders _ -> Refusal.COLLUDERS_TOO_FEW;
           case SumRefusal.DeltaAbove _ -> Refusal.DELTA_EXCEEDED;
           case SumRefusal.OtherUse _ -> Refusal.NOISE_SEED_CHANGED;
+          case SumRefusal.OtherSurvivors _ -> Refusal.SURVIVORS_CHANGED;
           case SumRefusal.AboveLimit above ->
               switch (above.decision()) {
                 case LimitDecision.SumAbove _ -> Refusal.SUM_EPSILON_EXCEEDED;

@@ -11,6 +11,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
@@ -151,6 +152,7 @@ public final class CoordinatorLedger {
       case Sum sum -> Optional.of(sum.session());
       case Reserved reserved -> Optional.of(reserved.session());
       case Returned returned -> Optional.of(returned.session());
+      case Survivors survivors -> Optional.of(survivors.session());
       case Presumed _ -> Optional.empty();
     };
   }

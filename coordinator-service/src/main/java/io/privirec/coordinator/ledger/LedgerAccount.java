@@ -5,6 +5,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.FormerNames;
 import java.util.ArrayList;
@@ -49,6 +50,7 @@ record LedgerAccount(List<String> participants, List<LedgerEntry> entries) {
         case Sum sum -> add(i, sum.participants(), histories);
         case Reserved reserved -> add(i, reserved.participants(), histories);
         case Returned returned -> add(i, returned.participants(), histories);
+        case Survivors _ -> {}
       }
     }
     Map<List<Integer>, List<String>> groups = new LinkedHashMap<>();

@@ -7,6 +7,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.PrivacyLimits;
 import io.privirec.privacy.ledger.PrivacySpent;
@@ -100,6 +101,7 @@ public record LedgerViews(CoordinatorLedger ledger) {
       case Sum sum -> sum.participants().stream().anyMatch(names::contains);
       case Reserved reserved -> reserved.participants().stream().anyMatch(names::contains);
       case Returned returned -> returned.participants().stream().anyMatch(names::contains);
+      case Survivors survivors -> survivors.participants().stream().anyMatch(names::contains);
     };
   }
 
@@ -111,6 +113,9 @@ public record LedgerViews(CoordinatorLedger ledger) {
           Entry.reserved(number, at, new Reservation(session, participants, rho));
       case Returned(long _, String session, List<String> participants) ->
           Entry.returned(number, at, new Reservation(session, participants, null));
+      // Survivors are what participants agree on.
+      case Survivors _ ->
+          throw new IllegalStateException("entry %d is of a participant".formatted(number));
       case Sum sum -> {
         CoordinatorLedgerView.Sum of =
             new CoordinatorLedgerView.Sum(

@@ -9,6 +9,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -97,6 +98,20 @@ public final class Ledger {
       throw new LedgerRefusal.OtherUse(entered.get());
     }
     return append(entered.isPresent() ? Optional.empty() : Optional.of(sum));
+  }
+
+  /// Makes sure that the survivors of a round are in the ledger, once.
+  ///
+  /// @param head as it was stored last
+  /// @return the head to store, now that the entry is on the disk
+  /// @throws LedgerRefusal if the ledger is damaged, or has other survivors of the round
+  public synchronized LedgerHead agree(LedgerHead head, Survivors survivors)
+      throws IOException, LedgerRefusal {
+    Optional<Survivors> entered = requireSound(head).find(survivors);
+    if (entered.isPresent() && !entered.get().digest().equals(survivors.digest())) {
+      throw new LedgerRefusal.OtherSurvivors(entered.get());
+    }
+    return append(entered.isPresent() ? Optional.empty() : Optional.of(survivors));
   }
 
   private LedgerHead append(Optional<? extends LedgerEntry> entry) throws IOException {

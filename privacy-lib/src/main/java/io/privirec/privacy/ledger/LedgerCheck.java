@@ -1,6 +1,7 @@
 package io.privirec.privacy.ledger;
 
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -21,13 +22,19 @@ public sealed interface LedgerCheck {
     /// The entry of the same attempt and participants, or of an earlier attempt with the same
     /// noise.
     default Optional<Sum> find(Sum entry) {
-      return first(entry::isOfSameAttempt).or(() -> first(entry::hasSameNoise));
+      return first(Sum.class, entry::isOfSameAttempt)
+          .or(() -> first(Sum.class, entry::hasSameNoise));
     }
 
-    private Optional<Sum> first(Predicate<Sum> condition) {
+    /// The survivors of the same attempt.
+    default Optional<Survivors> find(Survivors entry) {
+      return first(Survivors.class, entry::isOfSameAttempt);
+    }
+
+    private <T> Optional<T> first(Class<T> kind, Predicate<T> condition) {
       return entries().stream()
-          .filter(Sum.class::isInstance)
-          .map(Sum.class::cast)
+          .filter(kind::isInstance)
+          .map(kind::cast)
           .filter(condition)
           .findFirst();
     }

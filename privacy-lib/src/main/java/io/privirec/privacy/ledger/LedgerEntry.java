@@ -130,6 +130,37 @@ public sealed interface LedgerEntry {
     }
   }
 
+  /// The survivors over which a participant lets a sum that bears losses be opened. They are
+  /// entered before the participant signs or answers anything about them, and a round has one such
+  /// entry: a second set of survivors would open a second sum under the same masks (Bell et al.
+  /// 2020, Algorithm 4).
+  ///
+  /// @param round name of the attempt
+  /// @param participants that let the sum be opened, at least one, without commas
+  /// @param digest of the list of survivors
+  record Survivors(long at, String session, String round, List<String> participants, String digest)
+      implements LedgerEntry {
+    public Survivors {
+      requirePrintable("session", session);
+      requirePrintable("round", round);
+      requirePrintable("digest of survivors", digest);
+      participants = requireParticipants(participants);
+      if (at < 0) {
+        throw new IllegalArgumentException("time must be from 0 on. Provided value: " + at);
+      }
+    }
+
+    /// Whether another entry is about the same attempt and the same participants.
+    boolean isOfSameAttempt(Survivors other) {
+      return round.equals(other.round) && participants.equals(other.participants);
+    }
+
+    /// Returns the same survivors, entered at another time.
+    public Survivors at(long time) {
+      return new Survivors(time, session, round, participants, digest);
+    }
+  }
+
   /// What a sum took of privacy.
   sealed interface Use {
     /// No noise: outside of every ε.

@@ -8,6 +8,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.text.Label;
 import io.privirec.privacy.text.ReleaseText;
@@ -32,6 +33,7 @@ import java.util.regex.Pattern;
 /// NUMBER  TIME  presumed  REASON  PREVIOUS  HASH
 /// NUMBER  TIME  reserved  SESSION  PARTICIPANT,…  RHO  PREVIOUS  HASH
 /// NUMBER  TIME  returned  SESSION  PARTICIPANT,…  PREVIOUS  HASH
+/// NUMBER  TIME  survivors  SESSION  ROUND  PARTICIPANT,…  DIGEST  PREVIOUS  HASH
 /// ```
 ///
 /// HASH is SHA-256 of the line up to and with PREVIOUS, and PREVIOUS the hash of the line before;
@@ -98,6 +100,14 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
       case Returned returned ->
           fields.addAll(
               List.of("returned", returned.session(), String.join(",", returned.participants())));
+      case Survivors survivors ->
+          fields.addAll(
+              List.of(
+                  "survivors",
+                  survivors.session(),
+                  survivors.round(),
+                  String.join(",", survivors.participants()),
+                  survivors.digest()));
       case Sum sum -> {
         fields.addAll(
             List.of(
@@ -183,6 +193,13 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
               List.of(fields.get(3).split(",", -1)),
               Double.parseDouble(fields.get(4)));
       case "returned" -> new Returned(at, fields.get(2), List.of(fields.get(3).split(",", -1)));
+      case "survivors" ->
+          new Survivors(
+              at,
+              fields.get(2),
+              fields.get(3),
+              List.of(fields.get(4).split(",", -1)),
+              fields.get(5));
       case "sum" ->
           new Sum(
               at,

@@ -1,6 +1,7 @@
 package io.privirec.privacy.ledger;
 
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 
 /// Why nothing was entered. The message is a sentence for the caller.
 public abstract sealed class LedgerRefusal extends Exception {
@@ -29,6 +30,16 @@ public abstract sealed class LedgerRefusal extends Exception {
       super(
           "attempt %d of round %d of session %s was entered with another seed, or another mechanism"
               .formatted(entered.attempt(), entered.index(), entered.session()));
+    }
+  }
+
+  /// The round has other survivors in the ledger. A second sum under the same masks would show the
+  /// difference of the two.
+  public static final class OtherSurvivors extends LedgerRefusal {
+    OtherSurvivors(Survivors entered) {
+      super(
+          "round %s of session %s was opened over other survivors"
+              .formatted(entered.round(), entered.session()));
     }
   }
 

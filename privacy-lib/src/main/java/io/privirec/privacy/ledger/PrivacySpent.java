@@ -8,6 +8,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ public record PrivacySpent(Composition noise, double reserved, long exactSums, b
       }
       switch (entry) {
         case Presumed _ -> presumed = true;
-        case Reserved _, Returned _ -> {}
+        case Reserved _, Returned _, Survivors _ -> {}
         case Sum sum -> {
           switch (sum.use()) {
             case Use.Exact _ -> exact++;

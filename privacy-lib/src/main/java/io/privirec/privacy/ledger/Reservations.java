@@ -5,6 +5,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -40,7 +41,7 @@ public record Reservations(Map<String, Double> left) {
                 sum.session(), (_, rest) -> Math.max(0, rest - rho(noise).orElse(0)));
           }
         }
-        case Presumed _ -> {}
+        case Presumed _, Survivors _ -> {}
       }
     }
     return new Reservations(left);

@@ -11,6 +11,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.sampling.Variance;
 import java.util.HexFormat;
@@ -44,12 +45,17 @@ final class Histories {
 
   LedgerEntry entry() {
     time += random.nextInt(100_000);
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(11)) {
       case 0 -> new Presumed(time, "restored from a backup");
       case 1 -> reserved();
       case 2 -> new Returned(time, "session " + random.nextInt(100), participants());
+      case 3 -> survivors();
       default -> sum();
     };
+  }
+
+  Survivors survivors() {
+    return new Survivors(time, "session " + random.nextInt(100), hex(32), participants(), hex(32));
   }
 
   Reserved reserved() {

@@ -12,6 +12,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.sampling.Variance;
 import java.nio.charset.StandardCharsets;
@@ -94,7 +95,8 @@ class LedgerLineTest {
                     new Reserved(1_790_000_000_000L, "s1", List.of("shop-1", "shop-2"), 0.125),
                     sum(equations),
                     sum(none),
-                    new Returned(1_790_000_000_001L, "s1", List.of("shop-1", "shop-2")))
+                    new Returned(1_790_000_000_001L, "s1", List.of("shop-1", "shop-2")),
+                    new Survivors(1_790_000_000_002L, "s1", "a round", List.of("shop-1"), "a set"))
                 .replace('\t', '|'))
         .isEqualTo(
             """
@@ -111,6 +113,9 @@ class LedgerLineTest {
             4|1790000000001|returned|s1|shop-1,shop-2\
             |9827c9fdb5f0828d9cab363cc15e2615141fc5180b0713c54a6ec2f58ea9cb86\
             |2adf6a6b92c152c58247aeac58fd66ae265bf1a571edca14b50148d15f71ac12
+            5|1790000000002|survivors|s1|a round|shop-1|a set\
+            |2adf6a6b92c152c58247aeac58fd66ae265bf1a571edca14b50148d15f71ac12\
+            |9708010f90fbd9300b3f9c46d2e8be1c74ca425f08c331f4be928f61946845c2
             """
                 .formatted("ab".repeat(32), "cd".repeat(32)));
   }

@@ -17,6 +17,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -198,6 +199,25 @@ class LedgerTest {
     Sum next = histories.sum();
     LedgerHead after = ledger.enter(head, next);
     assertThat(entries(after)).hasSize(3).endsWith(next);
+  }
+
+  @Test
+  void survivors_ofARound_areOneSet() throws Exception {
+    LedgerHead head = entered(ledger.empty(), 2);
+    Survivors all = new Survivors(5, "s1", "a round", List.of("shop-1"), "all");
+    LedgerHead after = ledger.agree(head, all);
+    assertThat(entries(after)).hasSize(3).endsWith(all);
+
+    // Also for an older database, whose head does not count the entry.
+    Survivors fewer = new Survivors(6, "s1", "a round", List.of("shop-1"), "fewer");
+    for (LedgerHead stored : List.of(head, after)) {
+      assertThat(ledger.agree(stored, all.at(7))).isEqualTo(after);
+      assertThatThrownBy(() -> ledger.agree(stored, fewer))
+          .isInstanceOf(LedgerRefusal.OtherSurvivors.class)
+          .hasMessage("round a round of session s1 was opened over other survivors");
+    }
+    Survivors ofAnother = new Survivors(8, "s1", "another round", List.of("shop-1"), "fewer");
+    assertThat(entries(ledger.agree(after, ofAnother))).hasSize(4).endsWith(ofAnother);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.privirec.secagg.participant;
 
 import io.privirec.crypto.agreement.AgreementKeyPair;
+import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
@@ -16,6 +17,7 @@ import io.privirec.secagg.message.ParticipantMessage;
 import io.privirec.secagg.message.RoundSetup;
 import io.privirec.secagg.message.SeedReveal;
 import io.privirec.secagg.message.SentEncapsulations;
+import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
 import java.util.Collections;
@@ -65,6 +67,18 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
       case Confirmed state -> Optional.of(state.signature());
       case Answered state -> Optional.of(state.answer());
       case Aborted _ -> Optional.empty();
+    };
+  }
+
+  /// Digest of the survivors that this participant has signed or answered for; empty before, and in
+  /// a closed round. Whoever stores states outside of it before the signature or the answer is sent
+  /// can refuse a second set after a restore.
+  default Optional<Digest> agreedSurvivors() {
+    return switch (this) {
+      case Confirmed state -> Optional.of(state.signature().survivors());
+      case Answered state ->
+          Optional.of(new SurvivorList(state.answer().context(), state.survivors()).digest());
+      default -> Optional.empty();
     };
   }
 

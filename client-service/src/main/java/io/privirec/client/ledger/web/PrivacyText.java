@@ -11,6 +11,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.PrivacyLimits;
 import io.privirec.privacy.ledger.PrivacySpent;
@@ -151,6 +152,14 @@ final class PrivacyText {
               returned.session(),
               null,
               "session %s returns what it has not used".formatted(returned.session()));
+      case Survivors survivors ->
+          ofSession(
+              at,
+              ParticipantPrivacy.Use.SURVIVORS,
+              survivors.session(),
+              null,
+              "a sum of session %s was opened, or may have been, over one set of survivors"
+                  .formatted(survivors.session()));
       case Sum sum ->
           switch (sum.use()) {
             case Use.Exact _ -> exact(sum, at);

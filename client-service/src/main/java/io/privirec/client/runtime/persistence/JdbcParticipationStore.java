@@ -14,6 +14,7 @@ import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.SessionSecret;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;
@@ -272,7 +273,15 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
-  public void save(RoundKey key, ParticipantState before, ParticipantState next) {
+  public void save(
+      RoundKey key, ParticipantState before, ParticipantState next, Optional<Survivors> agreed) {
+    transaction.executeWithoutResult(_ -> {
+      agreed.ifPresent(survivors -> ledgers.agree(key.participant(), survivors));
+      save(key, before, next);
+    });
+  }
+
+  private void save(RoundKey key, ParticipantState before, ParticipantState next) {
     int updated =
         jdbc.sql(
                 """
