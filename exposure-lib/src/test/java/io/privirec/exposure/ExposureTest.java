@@ -35,6 +35,7 @@ class ExposureTest {
             List.of(new PlannedSum("item-degrees", 0, 1, 1)),
             LIMITS);
     assertThat(exposure.read()).isZero();
+    assertThat(exposure.readUpTo()).isZero();
     assertThat(exposure.text())
         .startsWith(
             "With decoder v1, of your 100 users none by this decoder is read from your data alone."
@@ -47,8 +48,8 @@ class ExposureTest {
   void text_someRead_namesBothNumbers() {
     assertThat(new Exposure(100, 41, 16, Method.DECODED).text())
         .isEqualTo(
-            "With decoder v1, 41 of your 100 users are read from your data alone. Other decoders"
-                + " can read more. From 1 equation on, treat all users as read. The sums have 16"
+            "With decoder v1, 41 of your 100 users are read from your data alone. If other items stay"
+                + " in the session, expect up to 43. Other decoders can read more. From 1 equation on, treat all users as read. The sums have 16"
                 + " equations for each item. The coordinator and the other holders decide which"
                 + " items stay: with fewer items, fewer equations tell a history.");
   }
