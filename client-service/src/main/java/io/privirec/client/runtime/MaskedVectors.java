@@ -3,6 +3,7 @@ package io.privirec.client.runtime;
 import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.VectorSpec;
+import io.privirec.serving.release.NoRoomException;
 import io.privirec.serving.release.UsableSpace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -44,13 +45,12 @@ record MaskedVectors(Path directory, UsableSpace disk) {
 
   /// Stores a whole vector. If the source fails, no vector is stored.
   ///
-  /// @throws IOException `no-room`, if the disk has less room than the vector and the reserve need
+  /// @throws NoRoomException if the disk has less room than the vector and the reserve need
   void store(RoundKey key, VectorSpec vector, Source source) throws Exception {
     Path file = file(key);
     Files.createDirectories(of(key.session(), key.participant()));
-    requireRoom(vector.totalBytes());
     Path draft = file.resolveSibling(file.getFileName() + DRAFT);
-    try {
+    try (UsableSpace.Claim _ = disk.claim(draft, vector.totalBytes(), "the masked vector has")) {
       try (FileChannel out =
           FileChannel.open(
               draft,
@@ -92,15 +92,6 @@ record MaskedVectors(Path directory, UsableSpace disk) {
   /// Deletes the participant's vectors of a session.
   void forget(SessionId session, ParticipantId participant) throws IOException {
     DurableFiles.deleteTree(of(session, participant));
-  }
-
-  private void requireRoom(long bytes) throws IOException {
-    long room = disk.room();
-    if (bytes > room) {
-      throw new IOException(
-          "no-room: the masked vector has %d bytes; the disk has %d beyond the %d bytes that stay free"
-              .formatted(bytes, room, UsableSpace.RESERVE_BYTES));
-    }
   }
 
   /// All chunks but the last have the same length.
