@@ -1,5 +1,6 @@
 package io.privirec.client.runtime;
 
+import io.privirec.edge.datadir.Draft;
 import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.VectorSpec;
@@ -10,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /// Masked vectors of rounds with noise on disk. A participant stores all chunks of a vector before
@@ -20,8 +20,6 @@ import java.nio.file.StandardOpenOption;
 /// The files contain the bytes that the coordinator gets. A file is a copy: the caller compares
 /// each chunk with its recorded digest, and computes the vector again if a file is lost or damaged.
 record MaskedVectors(Path directory, UsableSpace disk) {
-  private static final String DRAFT = ".part";
-
   MaskedVectors(Path directory) {
     this(directory, UsableSpace.of(directory));
   }
@@ -49,19 +47,11 @@ record MaskedVectors(Path directory, UsableSpace disk) {
   void store(RoundKey key, VectorSpec vector, Source source) throws Exception {
     Path file = file(key);
     Files.createDirectories(of(key.session(), key.participant()));
-    Path draft = file.resolveSibling(file.getFileName() + DRAFT);
-    try (UsableSpace.Claim _ = disk.claim(draft, vector.totalBytes(), "the masked vector has")) {
-      try (FileChannel out =
-          FileChannel.open(
-              draft,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
-        source.writeTo((chunk, packed) -> write(out, vector, chunk, packed));
-      }
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(draft);
+    try (UsableSpace.Claim _ =
+            disk.claim(Draft.path(file), vector.totalBytes(), "the masked vector has");
+        Draft draft = Draft.of(file)) {
+      source.writeTo((chunk, packed) -> write(draft.channel(), vector, chunk, packed));
+      draft.place();
     }
   }
 
