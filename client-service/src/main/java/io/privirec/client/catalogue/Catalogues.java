@@ -5,6 +5,7 @@ import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorUnreachableException;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.datadir.DurableFiles;
+import io.privirec.serving.release.NoRoomException;
 import io.privirec.serving.release.UsableSpace;
 import io.privirec.wire.CatalogueVersion;
 import java.io.IOException;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// item by item, or it is refused.
 ///
 /// The coordinator states the number of items, and no number of bytes. A download is bounded before
-/// its first byte by the longest lines that these items can have, and by the usable bytes of the
-/// disk less the reserve of releases ([UsableSpace#RESERVE_BYTES]). Thread-safe.
+/// its first byte by the longest lines that these items can have, and by the [UsableSpace] of the
+/// disk. Thread-safe.
 public final class Catalogues {
   private static final Pattern FILE = Pattern.compile("([0-9]{1,9})-([0-9a-f]{64})\\.ndjson");
 
@@ -102,14 +103,9 @@ public final class Catalogues {
   }
 
   private Catalogue download(CatalogueVersion stated, Digest digest, Path file) throws IOException {
-    long longest = Catalogue.longestBytes(stated.items());
-    long room = disk.room();
-    if (Catalogue.shortestBytes(stated.items()) > room) {
-      throw noRoom(stated, room);
-    }
     Path draft = Files.createTempFile(directory, "catalogue", ".part");
-    try {
-      coordinator.downloadCatalogue(stated.version(), draft, Math.min(longest, room));
+    try (UsableSpace.Claim claim = claim(stated, draft)) {
+      download(stated, draft, claim);
       requireSame(stated, Digest.ofFile(draft), digest);
       Catalogue catalogue = Catalogue.read(stated.version(), draft, stated.items());
       requireInLine(catalogue);
@@ -117,23 +113,37 @@ public final class Catalogues {
       DurableFiles.sync(draft);
       DurableFiles.place(draft, file);
       return catalogue;
-    } catch (AnswerTooLongException e) {
-      if (room < longest) {
-        throw noRoom(stated, room);
-      }
-      throw new CatalogueException(
-          "catalogue version %d is too long for the %d items stated: %s"
-              .formatted(stated.version(), stated.items(), e.getMessage()),
-          e);
+    } catch (NoRoomException e) {
+      throw new CatalogueException(String.valueOf(e.getMessage()), e);
     } finally {
       Files.deleteIfExists(draft);
     }
   }
 
-  private static CatalogueException noRoom(CatalogueVersion stated, long room) {
-    return new CatalogueException(
-        "no-room: catalogue version %d of %d items is longer than the %d bytes that the disk has beyond the %d bytes that stay free"
-            .formatted(stated.version(), stated.items(), room, UsableSpace.RESERVE_BYTES));
+  private UsableSpace.Claim claim(CatalogueVersion stated, Path draft) throws IOException {
+    return disk.claim(
+        draft,
+        Catalogue.shortestBytes(stated.items()),
+        Catalogue.longestBytes(stated.items()),
+        "catalogue version %d of %d items has at least"
+            .formatted(stated.version(), stated.items()));
+  }
+
+  private void download(CatalogueVersion stated, Path draft, UsableSpace.Claim claim)
+      throws NoRoomException {
+    try {
+      coordinator.downloadCatalogue(stated.version(), draft, claim.bytes());
+    } catch (AnswerTooLongException e) {
+      if (claim.bytes() < Catalogue.longestBytes(stated.items())) {
+        throw claim.exceeded(
+            "catalogue version %d of %d items has more than"
+                .formatted(stated.version(), stated.items()));
+      }
+      throw new CatalogueException(
+          "catalogue version %d is too long for the %d items stated: %s"
+              .formatted(stated.version(), stated.items(), e.getMessage()),
+          e);
+    }
   }
 
   private void accept(Catalogue catalogue) {

@@ -2,6 +2,7 @@ package io.privirec.client.runtime;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.datadir.DurableFiles;
+import io.privirec.serving.release.NoRoomException;
 import io.privirec.serving.release.UsableSpace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ final class Broadcasts {
   ///
   /// @param mostBytes of the body, which the download does not exceed
   /// @throws RefusedException if the download has another digest
-  /// @throws IOException `no-room`, if the disk has no room now
+  /// @throws NoRoomException if the disk has no room now
   Path obtain(SessionId session, int roundIndex, Digest expected, long mostBytes, Download download)
       throws IOException, RefusedException {
     Path files = directory.resolve(session.value());
@@ -63,9 +64,8 @@ final class Broadcasts {
         return file;
       }
       DurableFiles.createDirectories(files);
-      requireRoom(mostBytes);
       Path draft = Files.createTempFile(files, name + "-", ".part");
-      try {
+      try (UsableSpace.Claim _ = disk.claim(draft, mostBytes, "the broadcast has up to")) {
         download.to(draft);
         RefusedException.require(
             Digest.ofFile(draft).equals(expected),
@@ -79,15 +79,6 @@ final class Broadcasts {
       } finally {
         Files.deleteIfExists(draft);
       }
-    }
-  }
-
-  private void requireRoom(long mostBytes) throws IOException {
-    long room = disk.room();
-    if (mostBytes > room) {
-      throw new IOException(
-          "no-room: the broadcast has up to %d bytes; the disk has %d beyond the %d bytes that stay free"
-              .formatted(mostBytes, room, UsableSpace.RESERVE_BYTES));
     }
   }
 

@@ -1,8 +1,6 @@
 package io.privirec.client.runtime;
 
 import java.time.Duration;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -11,32 +9,40 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
-/// Bounds what contributions and steps of the protocol cost the whole process: as many computing
-/// threads as cores, two chunks per core in memory, two broadcasts decoded at once. The threads are
-/// the system's, not virtual ones: those that compute would keep all others from going on, among
-/// them some that hold connections to the database.
+/// Bounds what contributions and steps of the protocol cost the whole process. Computations over
+/// data have as many threads as cores, two chunks per core in memory (16 at most), and two decoded
+/// broadcasts at once. Steps of the protocol have as many threads again, and stored chunks as many
+/// slots again. So neither a step of the protocol nor a stored chunk waits for a computation over
+/// the data of another participant.
+///
+/// The threads are threads of the system: a virtual thread that computes keeps other virtual
+/// threads waiting, also threads that hold connections to the database.
 final class ContributionPool implements AutoCloseable {
   private static final int CHUNKS_PER_CORE = 2;
   private static final int MAX_CHUNKS = 16;
   private static final int PREPARATIONS = 2;
   private static final int TURNS = 32;
 
-  private final ExecutorService cores;
-  private final BlockingQueue<ChunkSlot> slots;
+  private final ExecutorService overData;
+  private final ExecutorService steps;
+  private final ChunkSlots computedChunks;
+  private final ChunkSlots storedChunks;
   private final Pause pause;
   private final Semaphore preparations = new Semaphore(PREPARATIONS, true);
   private final ConcurrentHashMap<SessionId, Semaphore> turns = new ConcurrentHashMap<>();
 
   ContributionPool(int cores, Pause pause) {
     this.pause = pause;
-    this.cores =
-        Executors.newFixedThreadPool(
-            cores, Thread.ofPlatform().daemon().name("contribution-", 0).factory());
+    this.overData = threads("contribution-", cores);
+    this.steps = threads("protocol-", cores);
     int chunks = Math.min(MAX_CHUNKS, CHUNKS_PER_CORE * cores);
-    this.slots = new ArrayBlockingQueue<>(chunks, true);
-    for (int i = 0; i < chunks; i++) {
-      slots.add(new ChunkSlot());
-    }
+    this.computedChunks = new ChunkSlots(chunks);
+    this.storedChunks = new ChunkSlots(chunks);
+  }
+
+  private static ExecutorService threads(String name, int count) {
+    return Executors.newFixedThreadPool(
+        count, Thread.ofPlatform().daemon().name(name, 0).factory());
   }
 
   /// Does what one participant owes in a session, when it is its turn: what a round of a thousand
@@ -84,28 +90,38 @@ final class ContributionPool implements AutoCloseable {
     turns.computeIfPresent(session, (_, own) -> own.availablePermits() == TURNS ? null : own);
   }
 
-  /// Waits for the memory of one chunk; give it back with [#release].
-  ChunkSlot acquire() throws InterruptedException {
-    return slots.take();
+  /// Returns the slots of chunks that are computed, and in sessions without noise also sent.
+  ChunkSlots computedChunks() {
+    return computedChunks;
   }
 
-  void release(ChunkSlot slot) {
-    slots.add(slot);
+  /// Returns the slots of stored chunks. A step that holds such a slot does not compute over data.
+  ChunkSlots storedChunks() {
+    return storedChunks;
   }
 
-  /// Runs something that holds a decoded broadcast while it runs.
+  /// Runs a computation over data that holds a decoded broadcast while it runs.
   <T> T prepare(Callable<T> task) throws Exception {
     preparations.acquire();
     try {
-      return compute(task);
+      return computeOverData(task);
     } finally {
       preparations.release();
     }
   }
 
-  /// Runs a computation on one of the cores and waits for its end, also when interrupted: it works
-  /// in memory that somebody else gets next.
+  /// Runs a computation over the data of a participant, and waits for its end.
+  <T> T computeOverData(Callable<T> task) throws Exception {
+    return run(task, overData);
+  }
+
+  /// Runs a step of the protocol, which reads no data of a participant, and waits for its end.
   <T> T compute(Callable<T> task) throws Exception {
+    return run(task, steps);
+  }
+
+  /// Waits for the end also when interrupted: the task works in memory that another task gets next.
+  private static <T> T run(Callable<T> task, ExecutorService threads) throws Exception {
     CompletableFuture<T> result =
         CompletableFuture.supplyAsync(
             () -> {
@@ -115,7 +131,7 @@ final class ContributionPool implements AutoCloseable {
                 throw new CompletionException(e);
               }
             },
-            cores);
+            threads);
     try {
       return result.join();
     } catch (CompletionException e) {
@@ -128,6 +144,7 @@ final class ContributionPool implements AutoCloseable {
 
   @Override
   public void close() {
-    cores.shutdown();
+    overData.shutdown();
+    steps.shutdown();
   }
 }

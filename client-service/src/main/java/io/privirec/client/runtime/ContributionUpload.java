@@ -47,10 +47,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +66,8 @@ import org.jspecify.annotations.Nullable;
 /// Without noise, each chunk is computed when it is sent. With noise, the participant computes and
 /// stores the whole masked vector, rests to the end of the class of time, and sends stored chunks.
 /// The times of its requests then follow from the class and not further from the data. If a chunk
-/// is refused or the service restarts, stored chunks are sent again without a computation.
+/// is refused or the service restarts, stored chunks are sent again without a computation. Stored
+/// chunks have slots of their own: they do not wait for a computation of another participant.
 final class ContributionUpload {
   private static final Duration WINDOW_POLL = Duration.ofSeconds(5);
 
@@ -87,7 +86,6 @@ final class ContributionUpload {
   private final Optional<NoiseSeed> noise;
 
   private final Map<Integer, Digest> digests = new ConcurrentHashMap<>();
-  private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
 
   ContributionUpload(
       RoundKey key,
@@ -110,7 +108,7 @@ final class ContributionUpload {
     this.noise = noise;
   }
 
-  /// Uploads what is missing.
+  /// Uploads the missing chunks.
   ///
   /// @return Merkle root over the digests of all masked chunks; empty when other work comes first
   Optional<Digest> run() throws Exception {
@@ -133,8 +131,8 @@ final class ContributionUpload {
                 cohort(record));
     Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
     return share.isPresent()
-        ? send(() -> stored(contributor, inputs))
-        : computeAndSend(algorithm, round, contributor, inputs.call());
+        ? send(parts.pool().storedChunks(), () -> stored(contributor, inputs))
+        : computeAndSend(algorithm, round, contributor, parts.pool().computeOverData(inputs));
   }
 
   private Optional<Digest> computeAndSend(
@@ -150,10 +148,12 @@ final class ContributionUpload {
       input = input.with(found.get());
     }
     RoundInput complete = input;
-    return send(() -> {
-      Contribution contribution = contribution(contributor, complete);
-      return (chunk, slot) -> computed(chunk, slot, contribution);
-    });
+    return send(
+        parts.pool().computedChunks(),
+        () -> {
+          Contribution contribution = parts.pool().prepare(() -> contributor.contribute(complete));
+          return (chunk, slot) -> computed(chunk, slot, contribution);
+        });
   }
 
   /// The source of masked chunks.
@@ -163,20 +163,7 @@ final class ContributionUpload {
     Digest pack(int chunk, ChunkSlot slot) throws Exception;
   }
 
-  /// Work on one chunk in the memory of a slot.
-  @FunctionalInterface
-  private interface ChunkStep {
-    void run(int chunk, ChunkSlot slot) throws Exception;
-  }
-
-  /// A condition that a chunk waits for.
-  @FunctionalInterface
-  private interface Gate {
-    /// Returns whether the work on the chunk begins; false: no later work begins either.
-    boolean opens(int chunk) throws Exception;
-  }
-
-  /// What the participant computes with the others; empty while it is not over.
+  /// Computes with the other participants. Returns empty while the computation is not over.
   private Optional<Path> meet(PeerTerms terms, Contributor contributor, RoundInput input)
       throws Exception {
     SortedSet<ParticipantId> cohort = input.cohort();
@@ -219,14 +206,15 @@ final class ContributionUpload {
     }
   }
 
+  /// @param slots for the chunks under way
   /// @param source is asked when the first missing chunk can be sent
-  private Optional<Digest> send(Callable<Chunks> source) throws Exception {
+  private Optional<Digest> send(ChunkSlots slots, Callable<Chunks> source) throws Exception {
     ChunkStatus arrived = channel.chunks(key.round());
     List<Integer> missing = missing(arrived);
     if (!missing.isEmpty()) {
       // A contribution takes time and memory: not before some of it can be sent.
-      Optional<UploadWindow> open = reach(missing.getFirst(), arrived.window());
-      if (open.isEmpty() || !send(missing, open.get(), source.call())) {
+      Optional<UploadWindow> open = reach(missing.getFirst(), arrived.window(), () -> false);
+      if (open.isEmpty() || !send(missing, open.get(), slots, source.call())) {
         return Optional.empty();
       }
     }
@@ -237,19 +225,20 @@ final class ContributionUpload {
     return Optional.of(MerkleTree.root(leaves));
   }
 
-  private Contribution contribution(Contributor contributor, RoundInput input) throws Exception {
-    return parts.pool().prepare(() -> contributor.contribute(input));
-  }
-
   /// Returns the stored vector, computed before if it is not stored yet. The computation ends with
   /// the class of its time, also if it fails.
   private Chunks stored(Contributor contributor, Callable<RoundInput> inputs) throws Exception {
     if (!parts.maskedVectors().has(key)) {
       long start = System.nanoTime();
       try {
-        RoundInput input = inputs.call();
-        requireSameConstants(contributor, input);
-        store(contribution(contributor, input));
+        store(
+            parts
+                .pool()
+                .prepare(() -> {
+                  RoundInput input = inputs.call();
+                  requireSameConstants(contributor, input);
+                  return contributor.contribute(input);
+                }));
       } finally {
         Duration spent = Duration.ofNanos(System.nanoTime() - start);
         parts.pool().rest(key.session(), TimeClass.rest(spent));
@@ -268,13 +257,16 @@ final class ContributionUpload {
             key,
             vector,
             writer ->
-                each(
-                    all,
-                    _ -> true,
-                    (chunk, slot) -> {
-                      computed(chunk, slot, contribution);
-                      writer.write(chunk, slot.packed(vector.bytesInChunk(chunk)));
-                    }));
+                parts
+                    .pool()
+                    .computedChunks()
+                    .each(
+                        all,
+                        (chunk, hasFailed) -> true,
+                        (chunk, slot) -> {
+                          computed(chunk, slot, contribution);
+                          writer.write(chunk, slot.packed(vector.bytesInChunk(chunk)));
+                        }));
   }
 
   /// Reads a stored chunk.
@@ -284,7 +276,7 @@ final class ContributionUpload {
     int bytes = vector.bytesInChunk(chunk);
     byte[] packed = slot.packed(bytes);
     parts.maskedVectors().read(key, vector, chunk, packed);
-    Digest digest = parts.pool().compute(() -> Digest.of(packed, 0, bytes));
+    Digest digest = Digest.of(packed, 0, bytes);
     if (!recorded.equals(Optional.of(digest))) {
       parts.maskedVectors().forget(key.session(), key.participant());
       throw new IOException(
@@ -310,14 +302,15 @@ final class ContributionUpload {
   }
 
   /// @return whether all of it was sent
-  private boolean send(List<Integer> missing, UploadWindow window, Chunks chunks) throws Exception {
+  private boolean send(List<Integer> missing, UploadWindow window, ChunkSlots slots, Chunks chunks)
+      throws Exception {
     AtomicLong sent = new AtomicLong();
     UploadWindow[] open = {window};
     try {
-      return each(
+      return slots.each(
           missing,
-          chunk -> {
-            Optional<UploadWindow> reached = reach(chunk, open[0]);
+          (chunk, hasFailed) -> {
+            Optional<UploadWindow> reached = reach(chunk, open[0], hasFailed);
             reached.ifPresent(later -> open[0] = later);
             return reached.isPresent();
           },
@@ -333,53 +326,16 @@ final class ContributionUpload {
     }
   }
 
-  /// Runs a step for each chunk, for several chunks at a time.
-  ///
-  /// @return whether the step ran for all chunks
-  /// @throws Exception of the first step that failed; no step begins after it
-  private boolean each(List<Integer> chunks, Gate gate, ChunkStep step) throws Exception {
-    boolean all;
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      all = start(chunks, gate, step, threads);
-    }
-    @Nullable Exception first = failure.get();
-    if (first != null) {
-      throw first;
-    }
-    return all;
-  }
-
-  private boolean start(List<Integer> chunks, Gate gate, ChunkStep step, ExecutorService threads)
-      throws Exception {
-    for (int chunk : chunks) {
-      if (!gate.opens(chunk)) {
-        return false;
-      }
-      ChunkSlot slot = parts.pool().acquire();
-      threads.execute(() -> {
-        try {
-          if (failure.get() == null) {
-            step.run(chunk, slot);
-          }
-        } catch (Exception e) {
-          failure.compareAndSet(null, e);
-        } finally {
-          parts.pool().release(slot);
-        }
-      });
-    }
-    return true;
-  }
-
   /// Waits until the window reaches beyond a chunk; empty when it is not worth waiting.
-  private Optional<UploadWindow> reach(int chunk, UploadWindow window) throws Exception {
+  private Optional<UploadWindow> reach(int chunk, UploadWindow window, BooleanSupplier hasFailed)
+      throws Exception {
     UploadWindow open = window;
     while (chunk >= open.to()) {
       int past = open.to();
       UploadWindow later =
           parts.pool().aside(key.session(), () -> channel.window(key.round(), past, WINDOW_POLL));
       boolean still = later.to() == open.to();
-      if (failure.get() != null || (still && isAwaitedElsewhere())) {
+      if (hasFailed.getAsBoolean() || (still && isAwaitedElsewhere())) {
         return Optional.empty();
       }
       open = later;
@@ -396,7 +352,8 @@ final class ContributionUpload {
   private Digest computed(int chunk, ChunkSlot slot, Contribution contribution) throws Exception {
     int bytes = vector.bytesInChunk(chunk);
     byte[] packed = slot.packed(bytes);
-    Digest digest = parts.pool().compute(() -> mask(chunk, slot, contribution, packed, bytes));
+    Digest digest =
+        parts.pool().computeOverData(() -> mask(chunk, slot, contribution, packed, bytes));
     Digest recorded = parts.store().recordChunk(key, chunk, digest);
     RefusedException.require(
         recorded.equals(digest),

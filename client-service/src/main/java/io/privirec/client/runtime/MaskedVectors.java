@@ -1,15 +1,16 @@
 package io.privirec.client.runtime;
 
+import io.privirec.edge.datadir.Draft;
 import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.VectorSpec;
+import io.privirec.serving.release.NoRoomException;
 import io.privirec.serving.release.UsableSpace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /// Masked vectors of rounds with noise on disk. A participant stores all chunks of a vector before
@@ -19,8 +20,6 @@ import java.nio.file.StandardOpenOption;
 /// The files contain the bytes that the coordinator gets. A file is a copy: the caller compares
 /// each chunk with its recorded digest, and computes the vector again if a file is lost or damaged.
 record MaskedVectors(Path directory, UsableSpace disk) {
-  private static final String DRAFT = ".part";
-
   MaskedVectors(Path directory) {
     this(directory, UsableSpace.of(directory));
   }
@@ -44,24 +43,15 @@ record MaskedVectors(Path directory, UsableSpace disk) {
 
   /// Stores a whole vector. If the source fails, no vector is stored.
   ///
-  /// @throws IOException `no-room`, if the disk has less room than the vector and the reserve need
+  /// @throws NoRoomException if the disk has less room than the vector and the reserve need
   void store(RoundKey key, VectorSpec vector, Source source) throws Exception {
     Path file = file(key);
     Files.createDirectories(of(key.session(), key.participant()));
-    requireRoom(vector.totalBytes());
-    Path draft = file.resolveSibling(file.getFileName() + DRAFT);
-    try {
-      try (FileChannel out =
-          FileChannel.open(
-              draft,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
-        source.writeTo((chunk, packed) -> write(out, vector, chunk, packed));
-      }
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(draft);
+    try (UsableSpace.Claim _ =
+            disk.claim(Draft.path(file), vector.totalBytes(), "the masked vector has");
+        Draft draft = Draft.of(file)) {
+      source.writeTo((chunk, packed) -> write(draft.channel(), vector, chunk, packed));
+      draft.place();
     }
   }
 
@@ -92,15 +82,6 @@ record MaskedVectors(Path directory, UsableSpace disk) {
   /// Deletes the participant's vectors of a session.
   void forget(SessionId session, ParticipantId participant) throws IOException {
     DurableFiles.deleteTree(of(session, participant));
-  }
-
-  private void requireRoom(long bytes) throws IOException {
-    long room = disk.room();
-    if (bytes > room) {
-      throw new IOException(
-          "no-room: the masked vector has %d bytes; the disk has %d beyond the %d bytes that stay free"
-              .formatted(bytes, room, UsableSpace.RESERVE_BYTES));
-    }
   }
 
   /// All chunks but the last have the same length.

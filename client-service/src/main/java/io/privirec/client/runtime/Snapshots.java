@@ -1,16 +1,15 @@
 package io.privirec.client.runtime;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.datadir.Draft;
 import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -25,7 +24,6 @@ import java.util.stream.Stream;
 /// (`7fc00000`) where there is none.
 record Snapshots(Path directory) {
   private static final String SUFFIX = ".csr";
-  private static final String DRAFT = ".part";
   private static final long UNRATED = 0x505256534e415031L;
   private static final long RATED = 0x505256534e415032L;
   private static final int HEADER_BYTES = Long.BYTES + 3 * Integer.BYTES;
@@ -39,20 +37,13 @@ record Snapshots(Path directory) {
     ByteBuffer bytes = ByteBuffer.wrap(encoded);
     Path file = file(participant, digest);
     DurableFiles.createDirectories(directory.resolve(participant.value()));
-    Path draft = file.resolveSibling(file.getFileName() + DRAFT);
-    try (FileChannel out =
-        FileChannel.open(
-            draft,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
+    try (Draft draft = Draft.of(file)) {
       while (bytes.hasRemaining()) {
-        out.write(bytes);
+        draft.channel().write(bytes);
       }
-      out.force(true);
+      // Recorded next: the database must not know of a file that a loss of power takes back.
+      draft.placeDurably();
     }
-    // Recorded next: the database must not know of a file that a loss of power takes back.
-    DurableFiles.place(draft, file);
     DurableFiles.syncDirectory(directory);
     return digest;
   }

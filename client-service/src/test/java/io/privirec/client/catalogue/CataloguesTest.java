@@ -104,7 +104,8 @@ class CataloguesTest {
     items = (line("a", 99) + line("b", 99)).getBytes(StandardCharsets.UTF_8);
     stated = new CatalogueVersion(1, 2, Digest.of(items).hex(), Instant.EPOCH);
     asked.set(0);
-    return new Catalogues(directory, client, () -> UsableSpace.RESERVE_BYTES + room).newest();
+    UsableSpace disk = UsableSpace.measuredBy(() -> UsableSpace.RESERVE_BYTES + room);
+    return new Catalogues(directory, client, disk).newest();
   }
 
   @Test

@@ -66,7 +66,7 @@ class BroadcastsTest {
   @Test
   void broadcast_withoutRoomForTheLongestBody_isNotDownloaded() throws Exception {
     AtomicLong usable = new AtomicLong(UsableSpace.RESERVE_BYTES + MOST - 1);
-    broadcasts = new Broadcasts(directory, usable::get);
+    broadcasts = new Broadcasts(directory, UsableSpace.measuredBy(usable::get));
 
     assertThatThrownBy(() -> obtain(BOUND))
         .isInstanceOf(IOException.class)
@@ -82,7 +82,7 @@ class BroadcastsTest {
   @Test
   void broadcast_thatIsHere_isReadFromAFullDisk() throws Exception {
     Path file = obtain(BOUND);
-    broadcasts = new Broadcasts(directory, () -> 0);
+    broadcasts = new Broadcasts(directory, UsableSpace.measuredBy(() -> 0));
 
     assertThat(obtain(OTHER)).isEqualTo(file);
   }

@@ -237,37 +237,65 @@ class ConsentTest {
     assertThat(code(late)).isEqualTo("approval-not-pending");
   }
 
-  /// The consent is under way when the rejection comes, or the other way round.
+  /// The consent has reserved its budget and not ended its transaction when the rejection comes.
   @Test
   void rejectionBesideAConsent_endsTheParticipation() throws Exception {
     deployment.begin("both", PRIVIREC);
     await("all are asked", () -> deployment.isAsked("both"));
-    client.approve("p2", "both");
-    client.get("/v1/participants/p1/sessions/both/exposure");
     String path = "/v1/participants/p1/sessions/both";
+    await("it is measured", () -> client.get(path + "/exposure").statusCode() == 200);
+    JdbcClient database = client.bean(JdbcClient.class);
     TransactionTemplate transaction =
         new TransactionTemplate(client.bean(PlatformTransactionManager.class));
-    boolean isRejected;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Integer>> answers =
           transaction.execute(_ -> {
-            client
-                .bean(JdbcClient.class)
-                .sql(
-                    "select 1 from participation where session_id = 'both' and participant = 'p1' for update")
-                .query(Integer.class)
-                .single();
-            return List.of(
-                threads.submit(() -> client.postJson(path + ":approve", "").statusCode()),
-                threads.submit(() -> client.postJson(path + ":reject", "").statusCode()));
+            // The consent writes the snapshot's row after its reservation.
+            database.sql("lock table snapshot in share mode").update();
+            int holder = database.sql("select pg_backend_pid()").query(Integer.class).single();
+            Future<Integer> consent =
+                threads.submit(() -> client.postJson(path + ":approve", "").statusCode());
+            await("the consent waits for the table", () -> blocked(database, holder) == 1);
+            Future<Integer> rejection =
+                threads.submit(() -> client.postJson(path + ":reject", "").statusCode());
+            await(
+                "the rejection waits for the consent, or ends",
+                () -> blocked(database, holder) == 2 || rejection.isDone());
+            return List.of(consent, rejection);
           });
-      assertThat(answers.getFirst().get()).isIn(204, 409);
-      assertThat(answers.getLast().get()).isIn(204, 409);
-      isRejected = answers.getLast().get() == 204;
+      assertThat(answers.getFirst().get()).isEqualTo(204);
+      assertThat(answers.getLast().get()).isEqualTo(204);
     }
-    ParticipationView view = of("p1", "both");
-    assertThat(view.status()).isEqualTo(isRejected ? "OVER" : "ACTIVE");
-    assertThat(view.refusal()).isEqualTo(isRejected ? "rejected-by-holder" : null);
+
+    assertThat(of("p1", "both").status()).isEqualTo("OVER");
+    assertThat(of("p1", "both").refusal()).isEqualTo("rejected-by-holder");
+    await(
+        "the coordinator knows the rejection",
+        () ->
+            coordinator
+                .rejections
+                .getOrDefault(new ParticipantId("p1"), Set.of())
+                .contains("both"));
+    assertThat(of("p1", "both").rounds()).isEmpty();
+    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
+  }
+
+  /// Returns how many connections wait for a lock of a connection, or for a connection that waits
+  /// for such a lock.
+  private static int blocked(JdbcClient database, int holder) {
+    return database
+        .sql(
+            """
+            with recursive blocked (pid) as (
+              select pid from pg_stat_activity where ? = any (pg_blocking_pids(pid))
+              union
+              select waiting.pid from pg_stat_activity waiting
+                join blocked on blocked.pid = any (pg_blocking_pids(waiting.pid)))
+            select count(*) from blocked\
+            """)
+        .param(holder)
+        .query(Integer.class)
+        .single();
   }
 
   /// An earlier version, or an earlier setting, let the service join without a person.

@@ -2,6 +2,7 @@ package io.privirec.client.runtime;
 
 import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.client.TestClient;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -197,5 +199,53 @@ class NoisyUploadTest {
     // Of two vectors, the damaged vector alone.
     assertThat(computed()).isEqualTo(1);
     assertThat(rests.begun).hasValue(1);
+  }
+
+  /// Occupies all threads and slots of computations over data, as a sibling with much data does.
+  private void computeUntil(CountDownLatch end) throws Exception {
+    ContributionPool pool = client.bean(RuntimeParts.class).pool();
+    int cores = Runtime.getRuntime().availableProcessors();
+    CountDownLatch threadsTaken = new CountDownLatch(cores);
+    CountDownLatch slotsTaken = new CountDownLatch(Math.min(16, 2 * cores));
+    Thread.startVirtualThread(() ->
+        assertThatCode(() ->
+                pool.computedChunks()
+                    .each(
+                        IntStream.range(0, 32).boxed().toList(),
+                        (chunk, hasFailed) -> true,
+                        (chunk, slot) -> {
+                          slotsTaken.countDown();
+                          pool.computeOverData(() -> {
+                            threadsTaken.countDown();
+                            end.await();
+                            return chunk;
+                          });
+                        }))
+            .doesNotThrowAnyException());
+    slotsTaken.await();
+    threadsTaken.await();
+  }
+
+  /// Of chunks, the commitment and the answers that open the sum, none waits for the computation.
+  @Test
+  void storedVectors_areSentWhileASiblingComputes() throws Exception {
+    openCounts(ITEMS, CHUNKS);
+    rests.begun.set(0);
+    CountDownLatch rest = new CountDownLatch(1);
+    CountDownLatch computation = new CountDownLatch(1);
+    rests.end = rest;
+    coordinator.takesChunk = (participant, chunk) -> !participant.value().equals("p2");
+    RoundId round = openGram();
+    try {
+      await("all rest", () -> rests.begun.get() == NAMES.size());
+      computeUntil(computation);
+      rest.countDown();
+
+      awaitRepeatedChunk(round);
+      awaitSum(round);
+    } finally {
+      rest.countDown();
+      computation.countDown();
+    }
   }
 }

@@ -11,14 +11,27 @@ import io.privirec.wire.RosterView;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// A client-service as its operator, the data holder, sees it.
 public final class ClientApi implements AutoCloseable {
+  private static final Duration MEASURED_WITHIN = Duration.ofMinutes(5);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final int TOO_MANY_REQUESTS = 429;
+
   private final JsonApi api;
+  private final Duration measuredWithin;
 
   public ClientApi(URI base, AdminToken token) {
+    this(base, token, MEASURED_WITHIN);
+  }
+
+  /// @param measuredWithin longest wait for measurements of other callers
+  ClientApi(URI base, AdminToken token, Duration measuredWithin) {
     this.api = new JsonApi(base, token);
+    this.measuredWithin = measuredWithin;
   }
 
   /// Hosts a participant: makes its keys and enrols it at the coordinator.
@@ -80,8 +93,36 @@ public final class ClientApi implements AutoCloseable {
       if (!unmeasured.code().equals("exposure-not-measured")) {
         throw unmeasured;
       }
-      api.get(path + "/exposure", ExposureView.class);
+      measure(path + "/exposure");
       api.post(path + ":approve", request);
+    }
+  }
+
+  /// Measures an exposure. A service measures one exposure at a time, so this waits for the
+  /// measurement of another caller.
+  private void measure(String path) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + measuredWithin.toNanos();
+    Optional<Duration> pause = busy(path, deadline);
+    while (pause.isPresent()) {
+      Thread.sleep(pause.get());
+      pause = busy(path, deadline);
+    }
+  }
+
+  /// Asks for the measurement. Returns the time until another try if the service is busy.
+  ///
+  /// @throws ProblemException if another try would come after the deadline
+  private Optional<Duration> busy(String path, long deadline)
+      throws IOException, InterruptedException {
+    try {
+      api.get(path, ExposureView.class);
+      return Optional.empty();
+    } catch (ProblemException busy) {
+      Duration pause = busy.retryAfter().orElse(PAUSE);
+      if (busy.status() != TOO_MANY_REQUESTS || pause.toNanos() > deadline - System.nanoTime()) {
+        throw busy;
+      }
+      return Optional.of(pause);
     }
   }
 

@@ -101,7 +101,10 @@ final class JsonApi implements AutoCloseable {
     }
     try (InputStream body = response.body()) {
       throw ProblemException.of(
-          request.method() + " " + request.uri(), response.statusCode(), problem(body));
+          request.method() + " " + request.uri(),
+          response.statusCode(),
+          response.headers(),
+          problem(body));
     }
   }
 

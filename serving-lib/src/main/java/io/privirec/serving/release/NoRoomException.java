@@ -2,13 +2,20 @@ package io.privirec.serving.release;
 
 import java.io.IOException;
 
-/// The disk has no room for the files of a release. No byte of them was written.
+/// The disk has no room for a draft.
 public final class NoRoomException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  NoRoomException(String releaseId, long neededBytes, long usableBytes, long reserveBytes) {
+  NoRoomException(String what, long bytes, long room, long promised) {
     super(
-        "no-room: the files of release %s have %d bytes; the disk has %d usable bytes, of which %d stay free"
-            .formatted(releaseId, neededBytes, usableBytes, reserveBytes));
+        "no-room: %s %d bytes; the disk has %d beyond the %d bytes that stay free%s"
+            .formatted(
+                what,
+                bytes,
+                room,
+                UsableSpace.RESERVE_BYTES,
+                promised == 0
+                    ? ""
+                    : " and the %d bytes of other files under way".formatted(promised)));
   }
 }

@@ -177,10 +177,12 @@ public final class ReleaseDownloader implements AutoCloseable {
             Reason.INCONSISTENT, "the manifest is of another release than the one asked for");
       }
       List<ReleaseFile> files = store.filesToFetch(signed);
-      Files.write(arriving.resolve(ReleaseManifest.MANIFEST), manifestBytes);
-      Files.write(arriving.resolve(ReleaseManifest.SIGNATURE), signature);
-      for (ReleaseFile file : files) {
-        large(releaseId, file, arriving);
+      try (UsableSpace.Claim _ = store.claim(arriving, releaseId, files)) {
+        Files.write(arriving.resolve(ReleaseManifest.MANIFEST), manifestBytes);
+        Files.write(arriving.resolve(ReleaseManifest.SIGNATURE), signature);
+        for (ReleaseFile file : files) {
+          large(releaseId, file, arriving);
+        }
       }
       return store.finishArrival(arriving);
     } finally {

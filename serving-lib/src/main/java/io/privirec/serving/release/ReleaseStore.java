@@ -63,18 +63,18 @@ public final class ReleaseStore {
   }
 
   /// Returns the files to fetch of a release.
+  List<ReleaseFile> filesToFetch(SignedManifest signed) {
+    Set<String> names = signed.served(exact);
+    return signed.manifest().files().stream().filter(file -> names.contains(file.name())).toList();
+  }
+
+  /// Claims the disk for files of a release on its way.
   ///
   /// @throws NoRoomException if the disk has less room than these files and the reserve need
-  List<ReleaseFile> filesToFetch(SignedManifest signed) throws IOException {
-    Set<String> names = signed.served(exact);
-    List<ReleaseFile> files =
-        signed.manifest().files().stream().filter(file -> names.contains(file.name())).toList();
+  UsableSpace.Claim claim(Path arriving, String releaseId, List<ReleaseFile> files)
+      throws IOException {
     long needed = files.stream().mapToLong(ReleaseFile::bytes).sum();
-    if (needed > disk.room()) {
-      throw new NoRoomException(
-          signed.manifest().releaseId(), needed, disk.bytes(), UsableSpace.RESERVE_BYTES);
-    }
-    return files;
+    return disk.claim(arriving, needed, "the files of release %s have".formatted(releaseId));
   }
 
   PublicIdentityKey coordinatorKey() {

@@ -191,15 +191,15 @@ class ReleaseDownloaderTest {
       needed += Files.size(release.resolve(name));
     }
     AtomicLong usable = new AtomicLong(UsableSpace.RESERVE_BYTES + needed - 1);
-    ReleaseStore full = ReleaseStore.open(local, KEY, false, usable::get);
+    ReleaseStore full = ReleaseStore.open(local, KEY, false, UsableSpace.measuredBy(usable::get));
     try (ReleaseDownloader intoFull =
         new ReleaseDownloader(coordinator.uri(), SSLContext.getDefault(), full)) {
       assertThatThrownBy(intoFull::fetchLatest)
           .isInstanceOf(NoRoomException.class)
           .hasMessage(
               "no-room: the files of release r-1 have %d bytes;"
-                  + " the disk has %d usable bytes, of which %d stay free",
-              needed, usable.get(), UsableSpace.RESERVE_BYTES);
+                  + " the disk has %d beyond the %d bytes that stay free",
+              needed, needed - 1, UsableSpace.RESERVE_BYTES);
       assertThat(coordinator.requests).noneMatch(path -> path.endsWith(ReleaseManifest.FILTER));
       assertThat(local).isEmptyDirectory();
 
