@@ -237,7 +237,10 @@ final class SessionWork {
         .admission()
         .requireSession(asked.session(), asked.participant(), algorithm, terms.cohort());
     parts.newcomers().requireSession(asked.participant(), algorithm, terms.cohort());
-    Approval approval = parts.consents().give(asked, terms, by);
+    Approval approval =
+        by == Consenter.SERVICE
+            ? giveInPool(asked, terms)
+            : parts.consents().give(asked, terms, by);
     if (approval instanceof Approval.Given) {
       log.atInfo()
           .addKeyValue(LogField.ACTION, "session-joined")
@@ -246,5 +249,24 @@ final class SessionWork {
           .log("{} takes part in session {}", asked.participant(), asked.session());
     }
     return approval;
+  }
+
+  /// Freezes the data in the pool: on its virtual thread, a participant's loop would keep the loops
+  /// of others waiting.
+  private Approval giveInPool(Participation asked, SessionTerms terms)
+      throws IOException, RefusedException {
+    try {
+      return parts
+          .pool()
+          .computeOverData(() -> {
+            try (MDC.MDCCloseable _ = SessionTraces.logged(asked.session().value())) {
+              return parts.consents().give(asked, terms, Consenter.SERVICE);
+            }
+          });
+    } catch (IOException | RefusedException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
