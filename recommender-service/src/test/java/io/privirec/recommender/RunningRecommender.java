@@ -159,7 +159,9 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
                 "--privirec.coordinator.url=" + coordinator.uri(),
                 "--privirec.coordinator.public-key="
                     + TestReleases.COORDINATOR.publicKey().base64Url(),
-                "--privirec.recommender.poll-interval=50ms"));
+                "--privirec.recommender.poll-interval=50ms",
+                // Code of the JVM of the tests is warm, and what cold code costs is not measured.
+                "--privirec.recommender.warm-up-requests=5"));
     all.addAll(SharedDatabase.arguments(schema));
     all.addAll(arguments);
     all.addAll(List.of(more));

@@ -1,6 +1,7 @@
 package io.privirec.edge.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.edge.TestService;
 import io.privirec.edge.datadir.DataDirectory;
@@ -14,34 +15,50 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.web.context.support.StandardServletEnvironment;
 
-/// Processes that cannot work as they were told: each ends, and says why in a few lines.
+/// Services that cannot work as they were told: each ends, and says why in a few lines. Where the
+/// JVM, its environment or its end is the point, the service is a process of its own.
+@ExtendWith(OutputCaptureExtension.class)
 class RefusedStartTest {
   private static final int MOST_LINES = 15;
   private static final String VECTORS = "--add-modules=jdk.incubator.vector";
 
   @TempDir Path directory;
+  private CapturedOutput output;
+
+  @BeforeEach
+  void capture(CapturedOutput captured) {
+    output = captured;
+  }
 
   @Test
   void propertyOfAnArgument_misspelt_isNamedWithTheNearest() throws Exception {
-    assertThat(refusal(List.of(VECTORS), Map.of(), "--privirec.max-jsn-body=1MB"))
+    assertThat(refusal(Map.of(), "--privirec.max-jsn-body=1MB"))
         .contains("privirec.max-jsn-body", "nearest: privirec.max-json-body");
   }
 
   @Test
   void propertyOfTheJvm_misspelt_isNamedWithTheNearest() throws Exception {
-    assertThat(refusal(List.of(VECTORS, "-Dprivirec.rate-limit.reqests=1"), Map.of()))
+    assertThat(refusalOfProcess(List.of(VECTORS, "-Dprivirec.rate-limit.reqests=1"), Map.of()))
         .contains("privirec.rate-limit.reqests", "nearest: privirec.rate-limit.requests");
   }
 
   @Test
   void variableOfTheEnvironment_misspelt_isNamedWithTheNearest() throws Exception {
-    assertThat(refusal(List.of(VECTORS), Map.of("PRIVIREC_DATADRI", "x")))
+    assertThat(refusalOfProcess(List.of(VECTORS), Map.of("PRIVIREC_DATADRI", "x")))
         .contains("PRIVIREC_DATADRI", "nearest: privirec.data-dir");
   }
 
@@ -56,16 +73,12 @@ class RefusedStartTest {
       })
   void variableOfTheEnvironment_misspeltInAnySpellingThatSpringTakes_isNamed(String name)
       throws Exception {
-    assertThat(refusal(List.of(VECTORS), Map.of(name, "x")))
-        .contains(name, "nearest: privirec.data-dir");
+    assertThat(refusal(Map.of(name, "x"))).contains(name, "nearest: privirec.data-dir");
   }
 
   @Test
   void variablesThatAreKnown_inAnySpelling_areTaken() throws Exception {
-    assertThat(
-            refusal(
-                List.of(VECTORS),
-                Map.of("privirec_admintoken", "short-one", "privirec.max-json-body", "1MB")))
+    assertThat(refusal(Map.of("privirec_admintoken", "short-one", "privirec.max-json-body", "1MB")))
         .contains("privirec.admin-token has fewer than 16 characters");
   }
 
@@ -74,8 +87,7 @@ class RefusedStartTest {
     Path file = directory.resolve("application.yaml");
     Files.writeString(file, "privirec:\n  http:\n    jsonn-pace: 1KB\n");
 
-    assertThat(
-            refusal(List.of(VECTORS), Map.of(), "--spring.config.additional-location=file:" + file))
+    assertThat(refusal(Map.of(), "--spring.config.additional-location=file:" + file))
         .contains("privirec.http.jsonn-pace", "application.yaml", "3:", "privirec.http.json-pace");
   }
 
@@ -83,7 +95,6 @@ class RefusedStartTest {
   void variablesOfKubernetesForAServiceOfThatName_areNoneOfOurs() throws Exception {
     String refused =
         refusal(
-            List.of(VECTORS),
             Map.of(
                 "PRIVIREC_COORDINATOR_SERVICE_HOST", "10.0.0.1",
                 "PRIVIREC_COORDINATOR_SERVICE_PORT", "8080",
@@ -111,14 +122,12 @@ class RefusedStartTest {
         "--server.ssl.bundle=nosuch | nosuch | start",
       })
   void valueThatCannotBe_isNamed(String argument, String name, String fault) throws Exception {
-    assertThat(refusal(List.of(VECTORS), Map.of(), argument))
-        .contains(name, fault)
-        .doesNotContain("c2Vj");
+    assertThat(refusal(Map.of(), argument)).contains(name, fault).doesNotContain("c2Vj");
   }
 
   @Test
   void elementOfAListInTheEnvironment_withoutTheOneBefore_isNamed() throws Exception {
-    assertThat(refusal(List.of(VECTORS), Map.of("PRIVIREC_ENCRYPTION_KEYS_1", "k1:c2Vj")))
+    assertThat(refusal(Map.of("PRIVIREC_ENCRYPTION_KEYS_1", "k1:c2Vj")))
         .contains("PRIVIREC_ENCRYPTION_KEYS_1", "has no PRIVIREC_ENCRYPTION_KEYS_0")
         .doesNotContain("c2Vj");
   }
@@ -132,7 +141,7 @@ class RefusedStartTest {
 
     // Spring Boot says it, too: what switches that off is not read yet.
     assertThat(
-            refusal(
+            refusalOfProcess(
                 2 * MOST_LINES,
                 List.of(VECTORS),
                 Map.of(),
@@ -143,7 +152,7 @@ class RefusedStartTest {
 
   @Test
   void jvmWithoutTheVectorApi_isToldWhichOptionItNeeds() throws Exception {
-    assertThat(refusal(List.of(), Map.of()))
+    assertThat(refusalOfProcess(List.of(), Map.of()))
         .contains("start java with --add-modules jdk.incubator.vector")
         .hasLineCount(1);
   }
@@ -155,7 +164,6 @@ class RefusedStartTest {
     try (EmbeddedDatabase database = EmbeddedDatabase.start(data, binaries)) {
       String refused =
           refusal(
-              List.of(VECTORS),
               Map.of(),
               "--spring.datasource.url=" + database.getJdbcUrl(),
               "--spring.datasource.username=" + database.getUsername(),
@@ -176,7 +184,6 @@ class RefusedStartTest {
 
     assertThat(
             refusal(
-                List.of(VECTORS),
                 Map.of(),
                 "--spring.datasource.hikari.initialization-fail-timeout=1000",
                 "--spring.datasource.url=jdbc:postgresql://127.0.0.1:" + nobody + "/privirec"))
@@ -187,20 +194,20 @@ class RefusedStartTest {
   void directoryThatCannotBeMade_isNamed() throws Exception {
     Path file = Files.createFile(directory.resolve("file"));
 
-    assertThat(refusal(List.of(VECTORS), Map.of(), "--privirec.data-dir=" + file.resolve("below")))
+    assertThat(refusal(Map.of(), "--privirec.data-dir=" + file.resolve("below")))
         .contains("privirec.data-dir", file.toString(), "writable");
   }
 
   @Test
   void shortToken_isRefusedWithoutBeingShown() throws Exception {
-    assertThat(refusal(List.of(VECTORS), Map.of(), "--privirec.admin-token=short-one"))
+    assertThat(refusal(Map.of(), "--privirec.admin-token=short-one"))
         .contains("privirec.admin-token has fewer than 16 characters")
         .doesNotContain("short-one");
   }
 
   @Test
   void keyThatIsNone_isNamedWithoutBeingShown() throws Exception {
-    assertThat(refusal(List.of(VECTORS), Map.of("TEST_ROSTER_KEY", "half-of-a-pair")))
+    assertThat(refusal(Map.of("TEST_ROSTER_KEY", "half-of-a-pair")))
         .contains("test.roster-key", "TEST_ROSTER_KEY", "Ed25519 public key")
         .doesNotContain("half-of-a-pair");
   }
@@ -208,7 +215,8 @@ class RefusedStartTest {
   @Test
   void takenPort_isNamed() throws Exception {
     try (ServerSocket taken = socket()) {
-      assertThat(refusal(List.of(VECTORS), Map.of(), "--server.port=" + taken.getLocalPort()))
+      assertThat(
+              refusalOfProcess(List.of(VECTORS), Map.of(), "--server.port=" + taken.getLocalPort()))
           .contains("Port " + taken.getLocalPort());
     }
   }
@@ -217,37 +225,61 @@ class RefusedStartTest {
     return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
   }
 
-  /// What a process prints that does not start.
-  private String refusal(List<String> options, Map<String, String> variables, String... arguments)
-      throws Exception {
-    return refusal(MOST_LINES, options, variables, arguments);
+  /// What a start in this process prints, with other variables of the environment.
+  private String refusal(Map<String, String> variables, String... arguments) {
+    int before = output.getAll().length();
+    StandardServletEnvironment environment = new StandardServletEnvironment();
+    String source = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+    environment
+        .getPropertySources()
+        .replace(source, new SystemEnvironmentPropertySource(source, Map.copyOf(variables)));
+    SpringApplication application = new SpringApplication(TestService.class);
+    application.setEnvironment(environment);
+    String[] all = withUsual(arguments).toArray(String[]::new);
+    assertThatThrownBy(() -> application.run(all).close()).isNotNull();
+    String text = output.getAll().substring(before);
+    assertThat(text.lines()).as(text).hasSizeLessThanOrEqualTo(MOST_LINES);
+    return text;
   }
 
-  private String refusal(
-      int mostLines, List<String> options, Map<String, String> variables, String... arguments)
-      throws Exception {
-    Path output = directory.resolve("output");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
-    command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(TestService.class.getName());
+  /// Arguments, and those of every start that they do not state: given twice, a property would have
+  /// both values.
+  private List<String> withUsual(String... arguments) {
     Map<String, String> usual =
         Map.of(
             "--server.port", "0",
             "--server.address", "127.0.0.1",
             "--test.connects", "true",
             "--privirec.data-dir", directory.resolve("data").toString());
-    // Given twice, a property would have both values.
+    List<String> all = new ArrayList<>();
     usual.forEach((name, value) -> {
       if (Stream.of(arguments).noneMatch(given -> given.startsWith(name + "="))) {
-        command.add(name + "=" + value);
+        all.add(name + "=" + value);
       }
     });
-    command.addAll(List.of(arguments));
+    all.addAll(List.of(arguments));
+    return all;
+  }
+
+  /// What a process prints that does not start.
+  private String refusalOfProcess(
+      List<String> options, Map<String, String> variables, String... arguments) throws Exception {
+    return refusalOfProcess(MOST_LINES, options, variables, arguments);
+  }
+
+  private String refusalOfProcess(
+      int mostLines, List<String> options, Map<String, String> variables, String... arguments)
+      throws Exception {
+    Path printed = directory.resolve("output");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(TestService.class.getName());
+    command.addAll(withUsual(arguments));
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(printed.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("SPRING_"));
     builder.environment().putAll(variables);
     Process process = builder.start();
@@ -256,7 +288,7 @@ class RefusedStartTest {
     } finally {
       process.destroyForcibly();
     }
-    String text = Files.readString(output);
+    String text = Files.readString(printed);
     assertThat(process.exitValue()).as(text).isNotZero();
     assertThat(text.lines()).as(text).hasSizeLessThanOrEqualTo(mostLines);
     return text;
