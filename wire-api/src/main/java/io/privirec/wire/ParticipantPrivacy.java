@@ -61,8 +61,7 @@ public record ParticipantPrivacy(
     RESERVED,
     /// The end of a session's reservation.
     RETURNED,
-    /// The survivors over which the participant lets a sum be opened. It agrees on one set for each
-    /// round.
+    /// The survivors over which the participant opens the sum of a round.
     SURVIVORS
   }
 

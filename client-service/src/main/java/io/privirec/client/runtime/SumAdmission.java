@@ -105,7 +105,7 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
     }
   }
 
-  /// What is entered for an attempt before it masks; empty where nothing is.
+  /// Returns the entry for an attempt that masks. The result is empty if the round reads no data.
   ///
   /// @param seed of the attempt
   Optional<Sum> sum(RoundKey key, RoundRecord record, Algorithm algorithm, Optional<NoiseSeed> seed)
@@ -135,8 +135,8 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
                             record.cohort())))));
   }
 
-  /// What is entered before the participant signs survivors, or answers for them; empty where
-  /// nothing is.
+  /// Returns the entry for the survivors that a state agrees on. The result is empty if the state
+  /// agrees on none, or if the round reads no data.
   Optional<Survivors> survivors(RoundKey key, ParticipantState state, Algorithm algorithm) {
     return state
         .agreedSurvivors()
@@ -177,7 +177,7 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
     }
   }
 
-  /// A refusal of the ledger as one of a session or round.
+  /// Returns the refusal of a session or round for a refusal of the ledger.
   static RefusedException refused(SumRefusal refusal) {
     Refusal reason =
         switch (refusal) {

@@ -130,13 +130,12 @@ public sealed interface LedgerEntry {
     }
   }
 
-  /// The survivors over which a participant lets a sum that bears losses be opened. They are
-  /// entered before the participant signs or answers anything about them, and a round has one such
-  /// entry: a second set of survivors would open a second sum under the same masks (Bell et al.
-  /// 2020, Algorithm 4).
+  /// The survivors over which a participant opens a sum that bears losses. The participant enters
+  /// them before its signature, once for each round. A second set of survivors would open a second
+  /// sum under the same masks (Bell et al. 2020, Algorithm 4).
   ///
   /// @param round name of the attempt
-  /// @param participants that let the sum be opened, at least one, without commas
+  /// @param participants of the entry, without commas; the list is not empty
   /// @param digest of the list of survivors
   record Survivors(long at, String session, String round, List<String> participants, String digest)
       implements LedgerEntry {

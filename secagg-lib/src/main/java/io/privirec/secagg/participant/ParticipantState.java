@@ -70,9 +70,9 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
     };
   }
 
-  /// Digest of the survivors that this participant has signed or answered for; empty before, and in
-  /// a closed round. Whoever stores states outside of it before the signature or the answer is sent
-  /// can refuse a second set after a restore.
+  /// Returns the digest of the survivors that this participant has signed. The result is empty
+  /// before the signature, and in a closed round. The caller can store the digest before it sends
+  /// the signature, and refuse a second set after a restore.
   default Optional<Digest> agreedSurvivors() {
     return switch (this) {
       case Confirmed state -> Optional.of(state.signature().survivors());

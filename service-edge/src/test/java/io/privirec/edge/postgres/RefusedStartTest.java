@@ -29,8 +29,9 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.web.context.support.StandardServletEnvironment;
 
-/// Services that cannot work as they were told: each ends, and says why in a few lines. Where the
-/// JVM, its environment or its end is the point, the service is a process of its own.
+/// Services that cannot work with their settings: each service ends and names the reason in a few
+/// lines. Tests of the JVM, its environment or its end start a process. The other tests start the
+/// service in their own JVM.
 @ExtendWith(OutputCaptureExtension.class)
 class RefusedStartTest {
   private static final int MOST_LINES = 15;
@@ -225,7 +226,7 @@ class RefusedStartTest {
     return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
   }
 
-  /// What a start in this process prints, with other variables of the environment.
+  /// Returns the lines that a start in this JVM prints, with these variables of the environment.
   private String refusal(Map<String, String> variables, String... arguments) {
     int before = output.getAll().length();
     StandardServletEnvironment environment = new StandardServletEnvironment();
@@ -242,8 +243,8 @@ class RefusedStartTest {
     return text;
   }
 
-  /// Arguments, and those of every start that they do not state: given twice, a property would have
-  /// both values.
+  /// Returns the arguments, and those default arguments that they do not set. A property that is
+  /// set twice would have both values.
   private List<String> withUsual(String... arguments) {
     Map<String, String> usual =
         Map.of(
@@ -261,7 +262,7 @@ class RefusedStartTest {
     return all;
   }
 
-  /// What a process prints that does not start.
+  /// Returns the lines of a process that does not start.
   private String refusalOfProcess(
       List<String> options, Map<String, String> variables, String... arguments) throws Exception {
     return refusalOfProcess(MOST_LINES, options, variables, arguments);
