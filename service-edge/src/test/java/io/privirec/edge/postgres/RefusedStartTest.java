@@ -29,8 +29,8 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.web.context.support.StandardServletEnvironment;
 
-/// Services that cannot work as they were told: each ends, and says why in a few lines. Where the
-/// JVM, its environment or its end is the point, the service is a process of its own.
+/// Services that cannot work as they were told: each ends, and says why in a few lines. Tests of
+/// the JVM, of its environment and of its end start a process.
 @ExtendWith(OutputCaptureExtension.class)
 class RefusedStartTest {
   private static final int MOST_LINES = 15;
@@ -225,7 +225,8 @@ class RefusedStartTest {
     return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
   }
 
-  /// What a start in this process prints, with other variables of the environment.
+  /// Starts the service in this JVM, with other variables of the environment, and returns the
+  /// output.
   private String refusal(Map<String, String> variables, String... arguments) {
     int before = output.getAll().length();
     StandardServletEnvironment environment = new StandardServletEnvironment();
@@ -261,7 +262,7 @@ class RefusedStartTest {
     return all;
   }
 
-  /// What a process prints that does not start.
+  /// Starts a process, which does not start the service, and returns the output.
   private String refusalOfProcess(
       List<String> options, Map<String, String> variables, String... arguments) throws Exception {
     return refusalOfProcess(MOST_LINES, options, variables, arguments);
