@@ -78,7 +78,7 @@ class AttackedSessionsIT {
             "--data=" + shop(Shop.SMALL.generate(1), 3),
             "--all-interactions",
             "--participants=4",
-            "--client-processes=2",
+            "--client-processes=1",
             "--sessions=6",
             "--decoder-seconds=1");
 

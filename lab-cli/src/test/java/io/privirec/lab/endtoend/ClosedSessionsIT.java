@@ -210,7 +210,7 @@ class ClosedSessionsIT {
     assertPublished(smaller, List.of(1));
     assertThat(smaller.cellsLeftOut()).containsExactly(2);
 
-    String waiting = over(BOTH, "wait", Duration.ofSeconds(20), 10);
+    String waiting = over(BOTH, "wait", Duration.ofSeconds(12), 10);
     real.await(waiting, view -> view.rounds().stream().anyMatch(round -> round.attempt() == 3));
     startLonely();
     SessionView returned = await(waiting);

@@ -127,7 +127,6 @@ class SmallSessionIT {
             GroupedData.write(home.resolve("shop.csv"), 120, 240),
             run -> assertThat(run.output()).contains("coordinator's ledger"),
             "--participants=4",
-            "--client-processes=2",
             "--algorithm=item-degrees",
             "--epsilon=1",
             "--delta=1e-5");

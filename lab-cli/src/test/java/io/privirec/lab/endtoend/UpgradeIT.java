@@ -135,7 +135,9 @@ class UpgradeIT {
             ServiceJars.ofThisTree().home().resolve(System.getProperty("lab.previous")));
     try (TestServices all =
         TestServices.ofBuild(
-            before, home.resolve("unpacked"), Map.of("privirec.client.approval", "manual"))) {
+            before,
+            home.resolve("unpacked"),
+            Map.of("privirec.client.approval", "manual", "privirec.client.min-interval", "PT0S"))) {
       services = all;
       cohort = SmallHolders.enrolAsking(services);
       String exact = published(exact());
