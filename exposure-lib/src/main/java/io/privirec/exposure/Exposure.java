@@ -36,10 +36,6 @@ public record Exposure(int users, int read, int equations, Method method) {
   /// short histories, if the attacker knows the other users of the row, or reads them elsewhere.
   public static final int ALL_FROM = 1;
 
-  /// Users for each user that other items can add to a figure. In the measured federations the
-  /// largest number was a hundredth of the users (docs/privacy-results.md).
-  private static final int USERS_FOR_ONE_MORE = 50;
-
   /// Holders with more users are counted.
   private static final int MOST_DECODED_USERS = 2_500;
 
@@ -206,12 +202,6 @@ public record Exposure(int users, int read, int equations, Method method) {
     return Reconstruction.DECODER;
   }
 
-  /// Returns the number of users to expect if other items stay in the session than those that the
-  /// decoding assumes: `read` and a fiftieth of the users. A margin from measurements is no bound.
-  public int readUpTo() {
-    return equations == 0 ? read : Math.min(users, read + users / USERS_FOR_ONE_MORE);
-  }
-
   /// Sentences for the person who approves.
   public String text() {
     String subject =
@@ -220,12 +210,7 @@ public record Exposure(int users, int read, int equations, Method method) {
                 .formatted(decoder(), users)
             : "With %s, %d of your %d users are read from your data alone."
                 .formatted(decoder(), read, users);
-    String margin =
-        readUpTo() == read
-            ? ""
-            : " If other items stay in the session, expect up to %d.".formatted(readUpTo());
     return subject
-        + margin
         + (" Other decoders can read more. From %d equation on, treat all users as read. The sums"
                 + " have %,d equations for each item. The coordinator and the other holders decide"
                 + " which items stay: with fewer items, fewer equations tell a history.")

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /// @param decoder version of the decoder
 /// @param users of the participant, with interactions
 /// @param read users whose whole history the decoder reads; absent: none by this decoder
-/// @param readUpTo users to expect if other items stay in the session; a margin from measurements,
-///   and no bound
 /// @param method `DECODED`, or `COUNTED` if rows that the decoder can solve were counted
 /// @param equations for each item, of this session and of all earlier sums without noise
 /// @param equationsBefore equations of the earlier sums alone
@@ -27,7 +25,6 @@ public record ExposureView(
     String decoder,
     int users,
     @Nullable Integer read,
-    int readUpTo,
     String method,
     int equations,
     int equationsBefore,

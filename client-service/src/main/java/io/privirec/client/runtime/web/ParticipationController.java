@@ -109,7 +109,6 @@ record ParticipationController(
         exposure.decoder(),
         exposure.users(),
         exposure.read() == 0 ? null : exposure.read(),
-        exposure.readUpTo(),
         exposure.method().name(),
         exposure.equations(),
         measured.equationsBefore(),
