@@ -160,10 +160,13 @@ class BrokenAnswersTest {
     int lines = 200_000;
     answer(200, LINE.repeat(lines));
 
-    try (Stream<BatchAnswer> answers = client.recommend(List.of(new BatchRequest("u", REQUEST)))) {
+    // Long enough for a server that waits for a core.
+    Duration timeout = Duration.ofSeconds(2);
+    try (Stream<BatchAnswer> answers =
+        client(timeout).recommend(List.of(new BatchRequest("u", REQUEST)))) {
       var each = answers.iterator();
       each.next();
-      Thread.sleep(1_000);
+      Thread.sleep(timeout.plusSeconds(1));
       assertThat(IntStream.range(1, lines).allMatch(_ -> each.next().line() == 1)).isTrue();
       assertThat(each.hasNext()).isFalse();
     }
