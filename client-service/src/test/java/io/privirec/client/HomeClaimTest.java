@@ -66,6 +66,10 @@ class HomeClaimTest {
     await("a release", () -> client.get("/v1/model").statusCode() == 200);
   }
 
+  private long polls() {
+    return coordinator.seen.stream().filter(seen -> seen.path().endsWith("/claim")).count();
+  }
+
   private ModelView model() {
     return JsonMapper.shared().readValue(client.get("/v1/model").body(), ModelView.class);
   }
@@ -80,8 +84,10 @@ class HomeClaimTest {
     assertThat(model().parameters()).containsKeys("model", "privacy");
 
     coordinator.sumsWithoutNoiseAt = Instant.parse("2026-02-03T04:05:06Z");
+    long before = polls();
 
     await("the next poll", () -> model().claim() == null);
+    assertThat(polls()).isLessThanOrEqualTo(before + 1);
     assertThat(model().claimStatus())
         .isEqualTo("noise, no ε: sums without noise asked for on 2026-02-03");
     assertThat(model().parameters()).containsOnlyKeys("model");

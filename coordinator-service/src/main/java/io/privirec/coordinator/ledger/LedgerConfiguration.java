@@ -50,6 +50,7 @@ class LedgerConfiguration {
   ApplicationListener<ApplicationReadyEvent> ledgerCheck(CoordinatorLedger ledger) {
     return _ -> {
       log.info("Limits of {}", ledger.budget().limits().inWords());
+      log.info("Sums over data carry noise, unless a request states \"noise\": \"none\"");
       ledger
           .state()
           .lock()

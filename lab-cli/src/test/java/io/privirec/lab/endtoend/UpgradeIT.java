@@ -118,6 +118,14 @@ class UpgradeIT {
     return log(service).substring(before);
   }
 
+  /// Whether the first participant waits for approval of a text that only this version has.
+  private boolean isAskedAnew(String session) throws IOException, InterruptedException {
+    return part(cohort.ids().getFirst(), session)
+        .filter(view -> view.status().equals("AWAITING_APPROVAL"))
+        .filter(view -> String.join(" ", view.wouldDisclose()).contains("data at two holders"))
+        .isPresent();
+  }
+
   private String log(String service) throws IOException {
     return Files.readString(services.process(service).spec().directory().resolve("service.log"));
   }
@@ -152,12 +160,15 @@ class UpgradeIT {
 
       int holdersLog = log(HOLDER).length();
       int recommendersLog = log(Deployment.RECOMMENDER).length();
+      int coordinatorsLog = log(Deployment.COORDINATOR).length();
       upgrade(Deployment.COORDINATOR, "coordinator-service");
       upgrade(HOLDER, "client-service");
       upgrade(Deployment.RECOMMENDER, "recommender-service");
 
-      awaitStatus(waitingNoisy, "AWAITING_APPROVAL");
+      await("it is asked by the text of this version", () -> isAskedAnew(waitingNoisy));
       awaitStatus(waitingExact, "OVER");
+      assertThat(logSince(Deployment.COORDINATOR, coordinatorsLog))
+          .contains("Sums over data carry noise, unless a request states", "Limits of ");
       assertThat(part(cohort.ids().getFirst(), waitingExact).orElseThrow().refusal())
           .isEqualTo("sums-without-noise-rejected");
       assertThat(logSince(HOLDER, holdersLog))
