@@ -31,8 +31,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// The ledgers of all participants hosted here. A ledger is a file; its head is in the database,
 /// saved in the transaction that the entry belongs to. After a crash the file is ahead by entries
@@ -265,6 +267,16 @@ public final class PrivacyLedgers {
           Survivors now = survivors.at(now(requireSound(participant).entries()));
           save(participant, (ledger, head) -> ledger.agree(head, now));
         });
+  }
+
+  /// Returns the names of the attempts whose survivors are in the ledger.
+  ///
+  /// @throws SumRefusal.Locked if the participant is locked
+  public Set<String> agreed(ParticipantId participant) {
+    return entries(participant).stream()
+        .filter(Survivors.class::isInstance)
+        .map(entry -> ((Survivors) entry).round())
+        .collect(Collectors.toSet());
   }
 
   /// Does something while no other thread does so for any name of the participant.

@@ -56,6 +56,12 @@ public interface ConsentStore {
   /// Ends a participation that is not over.
   void refuse(SessionId session, ParticipantId participant, Refusal reason);
 
+  /// Ends a participation that awaits approval, or whose consent came meanwhile. It waits for a
+  /// consent under way.
+  ///
+  /// @return false if the participation is over, or has joined a round
+  boolean reject(SessionId session, ParticipantId participant, Refusal reason);
+
   /// Whether a session that is not over is over a snapshot of that digest.
   boolean isUsed(ParticipantId participant, Digest sha256);
 }

@@ -103,6 +103,11 @@ final class Consents {
     store.refuse(asked.session(), asked.participant(), reason);
   }
 
+  /// Ends a participation for the holder, unless it has joined a round meanwhile.
+  boolean reject(Participation asked) {
+    return store.reject(asked.session(), asked.participant(), Refusal.REJECTED_BY_HOLDER);
+  }
+
   /// A snapshot that was frozen once.
   Optional<Snapshot> find(ParticipantId participant, Instant dataAsOf) {
     return store.find(participant, dataAsOf);
@@ -157,7 +162,7 @@ final class Consents {
 
   /// An import may be older than the roster that names the holder. The ledger of the other
   /// participant has the sums over these users.
-  private void requireOwnUsers(ParticipantId participant) throws RefusedException {
+  void requireOwnUsers(ParticipantId participant) throws RefusedException {
     RefusedException.require(
         rosters.usersAtOthers(participant) == 0,
         Refusal.USER_AT_OTHER_PARTICIPANT,

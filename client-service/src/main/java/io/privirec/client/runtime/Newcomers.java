@@ -84,10 +84,15 @@ record Newcomers(
   }
 
   /// Rejects a round whose cohort is too small: whole cells may have been left out since the
-  /// session began.
+  /// session began. Also rejects a round if another roster came since the consent, tells the
+  /// participant apart, and no person approved that.
   void requireRound(ParticipantId participant, Algorithm algorithm, RoundRecord record)
       throws RefusedException {
     if (isToldApart(participant, algorithm)) {
+      RefusedException.require(
+          !needsApproval(participant, algorithm),
+          Refusal.ROSTER_SUPERSEDED,
+          "the roster in force tells the participant apart, and no person approved that");
       requireSize(
           algorithm,
           roster.get().orElseThrow(),

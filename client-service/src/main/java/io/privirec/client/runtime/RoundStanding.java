@@ -31,6 +31,9 @@ public record RoundStanding(
 
   private static final String ANSWERED = "ANSWERED";
 
+  /// The states of a tolerant round whose survivors the participant has signed.
+  private static final Set<String> AGREED = Set.of("CONFIRMED", ANSWERED);
+
   /// The states of a tolerant round whose masked vector is complete.
   private static final Set<String> MASKED = Set.of("COMMITTED", "CONFIRMED", ANSWERED);
 
@@ -47,6 +50,11 @@ public record RoundStanding(
   /// Whether the coordinator may count the participant among the survivors of a tolerant round.
   boolean mayHaveSurvived() {
     return MASKED.contains(state);
+  }
+
+  /// Whether the participant has agreed on the survivors of a tolerant round.
+  boolean hasAgreed() {
+    return AGREED.contains(state);
   }
 
   /// Whether the participant helped to open the sum of a tolerant round.

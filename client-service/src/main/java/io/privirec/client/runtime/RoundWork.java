@@ -38,6 +38,7 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -124,8 +125,18 @@ record RoundWork(
             .filter(RoundStanding::isJoined)
             .toList();
     terms.cohort().check(record, joined);
-    TolerantRounds.check(record, round, parts.trust(), terms.cohort(), joined);
+    TolerantRounds.check(
+        record,
+        round,
+        parts.trust(),
+        terms.cohort(),
+        joined,
+        joined.isEmpty() ? Set.of() : parts.admission().agreed(participant.id()));
     parts.newcomers().requireRound(participant.id(), algorithm, record);
+    if (!record.isClosed() && algorithm.disclosure().readsData()) {
+      // A closed record binds the roster of the consent. A tolerant round may have another.
+      parts.consents().requireOwnUsers(participant.id());
+    }
     requireAttemptLeft(key);
     requireSameBroadcast(key, record);
     Optional<NoiseSeed> noise = round.noise().map(_ -> noise(record, participation));
@@ -263,6 +274,9 @@ record RoundWork(
       }
       current = step(key, terms, joined, current, new ParticipantEvent.InputCommitted(root.get()));
       parts.maskedVectors().forget(key.session(), key.participant());
+    }
+    if (current.agreedSurvivors().isPresent()) {
+      witness.deposit();
     }
     return sendPending(key, phase, current);
   }

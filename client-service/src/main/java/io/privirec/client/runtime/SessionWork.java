@@ -216,17 +216,18 @@ final class SessionWork {
   ///
   /// @return whether the session waited
   boolean reject(SessionId session, ParticipantId participant) {
-    Optional<Participation> asked =
+    boolean isRejected =
         parts
             .store()
             .find(session, participant)
-            .filter(found -> found.status() == Status.AWAITING_APPROVAL);
-    asked.ifPresent(waiting -> {
-      parts.consents().refuse(waiting, Refusal.REJECTED_BY_HOLDER);
+            .filter(found -> found.status() == Status.AWAITING_APPROVAL)
+            .filter(parts.consents()::reject)
+            .isPresent();
+    if (isRejected) {
       // A consent that was computed meanwhile has reserved budget.
       parts.store().close(session, participant);
-    });
-    return asked.isPresent();
+    }
+    return isRejected;
   }
 
   /// Compares the session with the limits again: budget may have been spent since first contact.

@@ -23,6 +23,7 @@ import io.privirec.secagg.roster.Colluders;
 import io.privirec.secagg.roster.Roster;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// Asks a participant's ledger before its data comes into a sum: when it gets to know a session,
@@ -133,6 +134,15 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
                             round(record, algorithm),
                             record.kind(),
                             record.cohort())))));
+  }
+
+  /// Returns the names of the attempts whose survivors are in the participant's ledger.
+  Set<String> agreed(ParticipantId participant) throws RefusedException {
+    try {
+      return ledgers.agreed(participant);
+    } catch (SumRefusal refusal) {
+      throw refused(refusal);
+    }
   }
 
   /// Returns the entry for the survivors that a state agrees on. The result is empty if the state

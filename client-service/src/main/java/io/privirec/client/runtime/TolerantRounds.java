@@ -31,6 +31,9 @@ import java.util.stream.Collectors;
 ///   attempt follows an attempt whose sum this participant helped to open, and no attempt of an
 ///   earlier round follows.
 ///
+/// After a restore of the database, the participant may have forgotten that it signed survivors of
+/// an attempt. The ledger has them, and no attempt follows.
+///
 /// So a session opens no more than one sum for each round. Two sums would need answers of the same
 /// honest participant, because the threshold counts colluders.
 final class TolerantRounds {
@@ -40,12 +43,14 @@ final class TolerantRounds {
   ///
   /// @param terms of the session, as a person read them
   /// @param joined rounds of the session that this participant joined, in order
+  /// @param agreed names of the attempts whose survivors are in the participant's ledger
   static void check(
       RoundRecord record,
       RoundSpec round,
       Trust trust,
       CohortTerms terms,
-      List<RoundStanding> joined)
+      List<RoundStanding> joined,
+      Set<String> agreed)
       throws RefusedException {
     Optional<RoundNoise> noise = round.noise();
     if (record.isClosed() || noise.isEmpty()) {
@@ -61,6 +66,7 @@ final class TolerantRounds {
       requireSurvivors(record, cohort, joined);
     }
     requireNext(record, cohort, joined);
+    requireNoneForgotten(joined, agreed);
     requireReserved(record, terms, joined);
     requireHolders(record, noise.get(), roster);
   }
@@ -135,6 +141,17 @@ final class TolerantRounds {
             Refusal.ATTEMPTS_EXCEEDED,
             "the participant helped to open the sum of an earlier attempt");
       }
+    }
+  }
+
+  private static void requireNoneForgotten(List<RoundStanding> joined, Set<String> agreed)
+      throws RefusedException {
+    for (RoundStanding earlier : joined) {
+      require(
+          earlier.hasAgreed() || !agreed.contains(earlier.key().round().hex()),
+          Refusal.SURVIVORS_CHANGED,
+          "the ledger has survivors of %s that the database has forgotten"
+              .formatted(earlier.key()));
     }
   }
 

@@ -85,6 +85,15 @@ class RestoredSurvivorsTest {
     assertThat(client.privacy("p1").locked()).isNull();
   }
 
+  /// The database has forgotten the answer, so the state of the first attempt allows another one.
+  @Test
+  void laterAttempt_isNotJoined() {
+    coordinator.open(2);
+    client.start();
+    deployment.awaitRefused("noisy", "survivors-changed");
+    assertThat(NAMES).allSatisfy(name -> assertThat(agreed(name)).isEqualTo(1));
+  }
+
   @Test
   void sameSurvivors_areSignedAgain_andTheSumIsOpened() {
     coordinator.messages = RestoredSurvivorsTest::allToSign;

@@ -66,4 +66,34 @@ class TolerantLeaverTest {
     deployment.awaitRefused(List.of("p1"), "more", "roster-superseded");
     assertThat(sums()).isEqualTo(sums);
   }
+
+  /// The participants consented as members of a large cell. The new roster has them in a cell with
+  /// as many others as there are colluders.
+  @Test
+  void rosterSinceTheConsent_thatTellsParticipantsApart_endsTheirPart() {
+    coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
+    coordinator.silent = true;
+    deployment.begin("noisy", NoisySessions.tolerant(0.1));
+    List<CohortMember> lines = coordinator.members();
+    await("all have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == lines.size());
+    HttpResponse<String> answer =
+        client.putText(
+            "/v1/roster",
+            coordinator
+                .rosters()
+                .text(
+                    TestRosters.roster(
+                        2,
+                        lines,
+                        coordinator.rosterInForce().currentCells().getFirst().retired(),
+                        cell(2, "p1", "p2", "p3"),
+                        cell(3, "p4", "p5", "p6", "p7"))));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+
+    coordinator.silent = false;
+    coordinator.open(2);
+
+    deployment.awaitRefused(List.of("p1", "p2", "p3"), "noisy", "roster-superseded");
+    assertThat(sums()).isZero();
+  }
 }

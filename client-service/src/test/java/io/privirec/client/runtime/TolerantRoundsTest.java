@@ -2,6 +2,7 @@ package io.privirec.client.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
@@ -28,6 +29,7 @@ import java.security.SecureRandom;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -109,7 +111,7 @@ class TolerantRoundsTest {
       throws Exception {
     Trust trust = new Trust(ThreatModel.SEMI_MALICIOUS, true, () -> Optional.of(roster));
     CohortTerms terms = new CohortTerms.Tolerant(roster.inCurrentCells().size(), 2);
-    TolerantRounds.check(record, round(parameters), trust, terms, List.of(joined));
+    TolerantRounds.check(record, round(parameters), trust, terms, List.of(joined), Set.of());
   }
 
   private static void accepts(
@@ -194,6 +196,31 @@ class TolerantRoundsTest {
         .isInstanceOfSatisfying(
             RefusedException.class, e -> assertThat(e.reason()).isEqualTo(Refusal.TOO_FEW_HOLDERS));
     check(small, noisy(1), record(noisy(1), 0, four, 4));
+  }
+
+  /// As after a restore of the database: the ledger still has the survivors of an attempt.
+  @Test
+  void attempt_whoseSurvivorsTheDatabaseForgot_isTheLast() throws Exception {
+    Trust trust = new Trust(ThreatModel.SEMI_MALICIOUS, true, () -> Optional.of(ROSTER));
+    CohortTerms terms = new CohortTerms.Tolerant(STAYED.size(), 2);
+    RoundRecord record = record(noisy(1), 0, STAYED, 5);
+    for (String state : List.of("MASKING", "COMMITTED", "CONFIRMED")) {
+      RoundStanding earlier = joined(0, state, STAYED);
+      Set<String> agreed = Set.of(earlier.key().round().hex());
+      Optional<Refusal> refusal =
+          Optional.ofNullable(
+                  catchThrowableOfType(
+                      RefusedException.class,
+                      () ->
+                          TolerantRounds.check(
+                              record, round(noisy(1)), trust, terms, List.of(earlier), agreed)))
+              .map(RefusedException::reason);
+      assertThat(refusal)
+          .isEqualTo(
+              state.equals("CONFIRMED")
+                  ? Optional.empty()
+                  : Optional.of(Refusal.SURVIVORS_CHANGED));
+    }
   }
 
   @Test

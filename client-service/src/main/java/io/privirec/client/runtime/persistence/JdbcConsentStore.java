@@ -113,7 +113,7 @@ class JdbcConsentStore implements ConsentStore {
     return Optional.of(decision);
   }
 
-  /// Keeps the row: a rejection during the consent waits, and then ends the participation.
+  /// Locks the row. A rejection during the consent waits, and then ends the participation.
   private boolean isAwaiting(SessionId session, ParticipantId participant) {
     return jdbc.sql(
             """
@@ -181,6 +181,21 @@ class JdbcConsentStore implements ConsentStore {
             """)
         .params(reason.code(), session.value(), participant.value())
         .update();
+  }
+
+  @Override
+  public boolean reject(SessionId session, ParticipantId participant, Refusal reason) {
+    int updated =
+        jdbc.sql(
+                """
+                update participation p set status = 'OVER', refusal = ?
+                where p.session_id = ? and p.participant = ? and p.status <> 'OVER'
+                  and not exists (select from round_participation r
+                    where r.session_id = p.session_id and r.participant = p.participant)\
+                """)
+            .params(reason.code(), session.value(), participant.value())
+            .update();
+    return updated == 1;
   }
 
   @Override
