@@ -13,7 +13,8 @@ import java.util.concurrent.Semaphore;
 /// data have as many threads as cores, two chunks per core in memory (16 at most), and two decoded
 /// broadcasts at once. Steps of the protocol have as many threads again, and stored chunks as many
 /// slots again. So neither a step of the protocol nor a stored chunk waits for a computation over
-/// the data of another participant.
+/// the data of another participant. Contributors that look at a broadcast before they join wait for
+/// computations; rounds with noise have none.
 ///
 /// The threads are threads of the system: a virtual thread that computes keeps other virtual
 /// threads waiting, also threads that hold connections to the database.

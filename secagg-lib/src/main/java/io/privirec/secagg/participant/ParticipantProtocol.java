@@ -54,7 +54,9 @@ import java.util.TreeSet;
 /// broadcast it has, and that exact sums over data are asked for in closed rounds only. It records
 /// that the input is open over the cells of a closed round together with the state
 /// [ParticipantState.Masking], before the first masked chunk leaves: a round that fails may have
-/// been opened by a coordinator that a missing participant helps.
+/// been opened by a coordinator that a missing participant helps. In a tolerant round, the caller
+/// stores [ParticipantState#agreedSurvivors] where a restore of the states leaves it, and refuses
+/// other survivors of the same round.
 public final class ParticipantProtocol {
   private ParticipantProtocol() {}
 
