@@ -38,7 +38,6 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -131,7 +130,7 @@ record RoundWork(
         parts.trust(),
         terms.cohort(),
         joined,
-        joined.isEmpty() ? Set.of() : parts.admission().agreed(participant.id()));
+        () -> parts.admission().agreed(participant.id()));
     parts.newcomers().requireRound(participant.id(), algorithm, record);
     if (!record.isClosed() && algorithm.disclosure().readsData()) {
       // A closed record binds the roster of the consent. A tolerant round may have another.

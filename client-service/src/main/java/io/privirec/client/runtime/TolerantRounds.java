@@ -39,18 +39,24 @@ import java.util.stream.Collectors;
 final class TolerantRounds {
   private TolerantRounds() {}
 
+  /// Returns the names of the attempts whose survivors are in the participant's ledger.
+  @FunctionalInterface
+  interface Agreed {
+    Set<String> rounds() throws RefusedException;
+  }
+
   /// Refuses a round that no honest coordinator opens.
   ///
   /// @param terms of the session, as a person read them
   /// @param joined rounds of the session that this participant joined, in order
-  /// @param agreed names of the attempts whose survivors are in the participant's ledger
+  /// @param agreed asked only for rounds with noise: other rounds need no ledger
   static void check(
       RoundRecord record,
       RoundSpec round,
       Trust trust,
       CohortTerms terms,
       List<RoundStanding> joined,
-      Set<String> agreed)
+      Agreed agreed)
       throws RefusedException {
     Optional<RoundNoise> noise = round.noise();
     if (record.isClosed() || noise.isEmpty()) {
@@ -66,7 +72,7 @@ final class TolerantRounds {
       requireSurvivors(record, cohort, joined);
     }
     requireNext(record, cohort, joined);
-    requireNoneForgotten(joined, agreed);
+    requireNoneForgotten(joined, agreed.rounds());
     requireReserved(record, terms, joined);
     requireHolders(record, noise.get(), roster);
   }

@@ -111,7 +111,7 @@ class TolerantRoundsTest {
       throws Exception {
     Trust trust = new Trust(ThreatModel.SEMI_MALICIOUS, true, () -> Optional.of(roster));
     CohortTerms terms = new CohortTerms.Tolerant(roster.inCurrentCells().size(), 2);
-    TolerantRounds.check(record, round(parameters), trust, terms, List.of(joined), Set.of());
+    TolerantRounds.check(record, round(parameters), trust, terms, List.of(joined), Set::of);
   }
 
   private static void accepts(
@@ -213,7 +213,12 @@ class TolerantRoundsTest {
                       RefusedException.class,
                       () ->
                           TolerantRounds.check(
-                              record, round(noisy(1)), trust, terms, List.of(earlier), agreed)))
+                              record,
+                              round(noisy(1)),
+                              trust,
+                              terms,
+                              List.of(earlier),
+                              () -> agreed)))
               .map(RefusedException::reason);
       assertThat(refusal)
           .isEqualTo(
