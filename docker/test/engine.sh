@@ -60,10 +60,22 @@ END
   export CONTAINERS_CONF=$work/containers.conf CONTAINERS_STORAGE_CONF=$work/storage.conf
 }
 
+# A digest of the jars and files that the images are made of.
+fingerprint() {
+  (cd "$root" && { find docker -type f -not -path 'docker/secrets/*'; ls */target/*-service-*.jar lab-cli/target/lab-cli-*.jar; } |
+    LC_ALL=C sort | xargs sha256sum | sha256sum | cut -d ' ' -f 1)
+}
+
 # Makes the base images, the images of PriviRec on them, and beside these the named ones that stand in for what cannot be
-# pulled.
+# pulled. Images of the same jars and files are made once.
 build_images() {
-  local image process processes=()
+  local image process processes=() made
+  (. "$root/.mvn/toolchain.sh" && find_jdk && ensure_built) > "$work/build.log" 2>&1 || { tail -n 40 "$work/build.log" >&2; fail "the jars cannot be built"; }
+  made="$(fingerprint) $(git -C "$root" rev-parse HEAD 2> /dev/null) $*"
+  if [ -f "$store/made" ] && [ "$(cat "$store/made")" = "$made" ]; then
+    echo "images as made before in $store"
+    return
+  fi
   "$root/docker/base"
   for image in "$@"; do
     build_stand_in "$image" &
@@ -76,6 +88,7 @@ build_images() {
   for process in "${processes[@]}"; do
     wait "$process"
   done
+  echo "$made" > "$store/made"
 }
 
 build_stand_in() {
