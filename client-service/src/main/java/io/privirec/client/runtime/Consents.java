@@ -162,7 +162,7 @@ final class Consents {
 
   /// An import may be older than the roster that names the holder. The ledger of the other
   /// participant has the sums over these users.
-  void requireOwnUsers(ParticipantId participant) throws RefusedException {
+  private void requireOwnUsers(ParticipantId participant) throws RefusedException {
     RefusedException.require(
         rosters.usersAtOthers(participant) == 0,
         Refusal.USER_AT_OTHER_PARTICIPANT,

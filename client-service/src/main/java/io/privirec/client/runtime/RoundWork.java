@@ -132,10 +132,6 @@ record RoundWork(
         joined,
         () -> parts.admission().agreed(participant.id()));
     parts.newcomers().requireRound(participant.id(), algorithm, record);
-    if (!record.isClosed() && algorithm.disclosure().readsData()) {
-      // A closed record binds the roster of the consent. A tolerant round may have another.
-      parts.consents().requireOwnUsers(participant.id());
-    }
     requireAttemptLeft(key);
     requireSameBroadcast(key, record);
     Optional<NoiseSeed> noise = round.noise().map(_ -> noise(record, participation));
@@ -276,6 +272,7 @@ record RoundWork(
     }
     if (current.agreedSurvivors().isPresent()) {
       witness.deposit();
+      parts.admission().requireUnlocked(participant.id(), algorithm(terms));
     }
     return sendPending(key, phase, current);
   }

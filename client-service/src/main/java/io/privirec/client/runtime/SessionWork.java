@@ -202,11 +202,12 @@ final class SessionWork {
       return new Approval.Unmeasured();
     }
     try {
-      Approval approval = consent(asked.get(), terms, Consenter.PERSON);
-      if (joinsAlone && approval instanceof Approval.Given) {
+      if (joinsAlone) {
+        // Before the consent: a round that begins right after it asks for this approval.
+        parts.newcomers().requireSession(participant, terms.settled(), terms.cohort());
         parts.newcomers().approve(participant, terms.settled());
       }
-      return approval;
+      return consent(asked.get(), terms, Consenter.PERSON);
     } catch (RefusedException e) {
       return new Approval.Refused(e.reason(), String.valueOf(e.getMessage()));
     }

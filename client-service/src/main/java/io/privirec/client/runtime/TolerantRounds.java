@@ -35,7 +35,8 @@ import java.util.stream.Collectors;
 /// an attempt. The ledger has them, and no attempt follows.
 ///
 /// So a session opens no more than one sum for each round. Two sums would need answers of the same
-/// honest participant, because the threshold counts colluders.
+/// honest participant, because the threshold counts colluders. A database that is restored to the
+/// time between signature and answer is an exception (docs/threat-model.md, "Known gaps").
 final class TolerantRounds {
   private TolerantRounds() {}
 

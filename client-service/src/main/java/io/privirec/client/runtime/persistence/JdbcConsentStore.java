@@ -185,17 +185,25 @@ class JdbcConsentStore implements ConsentStore {
 
   @Override
   public boolean reject(SessionId session, ParticipantId participant, Refusal reason) {
-    int updated =
-        jdbc.sql(
-                """
-                update participation p set status = 'OVER', refusal = ?
-                where p.session_id = ? and p.participant = ? and p.status <> 'OVER'
-                  and not exists (select from round_participation r
-                    where r.session_id = p.session_id and r.participant = p.participant)\
-                """)
-            .params(reason.code(), session.value(), participant.value())
-            .update();
-    return updated == 1;
+    return Boolean.TRUE.equals(
+        transaction.execute(_ -> {
+          // The lock comes first: only a later statement sees what a consent under way has led to.
+          boolean isRejected = isAwaiting(session, participant) || !hasRounds(session, participant);
+          if (isRejected) {
+            refuse(session, participant, reason);
+          }
+          return isRejected;
+        }));
+  }
+
+  private boolean hasRounds(SessionId session, ParticipantId participant) {
+    return jdbc.sql(
+            """
+            select exists (select from round_participation where session_id = ? and participant = ?)\
+            """)
+        .params(session.value(), participant.value())
+        .query(Boolean.class)
+        .single();
   }
 
   @Override
