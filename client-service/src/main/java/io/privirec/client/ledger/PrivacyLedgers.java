@@ -269,13 +269,16 @@ public final class PrivacyLedgers {
         });
   }
 
-  /// Returns the names of the attempts whose survivors are in the ledger.
+  /// Returns the names of a session's attempts whose survivors are in the ledger, under all names
+  /// of the participant.
   ///
   /// @throws SumRefusal.Locked if the participant is locked
-  public Set<String> agreed(ParticipantId participant) {
+  public Set<String> agreed(ParticipantId participant, String session) {
     return entries(participant).stream()
         .filter(Survivors.class::isInstance)
-        .map(entry -> ((Survivors) entry).round())
+        .map(Survivors.class::cast)
+        .filter(entry -> entry.session().equals(session))
+        .map(Survivors::round)
         .collect(Collectors.toSet());
   }
 

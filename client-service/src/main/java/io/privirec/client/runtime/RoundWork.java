@@ -130,7 +130,7 @@ record RoundWork(
         parts.trust(),
         terms.cohort(),
         joined,
-        () -> parts.admission().agreed(participant.id()));
+        () -> parts.admission().agreed(key.session(), participant.id()));
     parts.newcomers().requireRound(participant.id(), algorithm, record);
     requireAttemptLeft(key);
     requireSameBroadcast(key, record);

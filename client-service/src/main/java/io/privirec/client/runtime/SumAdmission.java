@@ -136,10 +136,10 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
                             record.cohort())))));
   }
 
-  /// Returns the names of the attempts whose survivors are in the participant's ledger.
-  Set<String> agreed(ParticipantId participant) throws RefusedException {
+  /// Returns the names of the session's attempts whose survivors are in the participant's ledger.
+  Set<String> agreed(SessionId session, ParticipantId participant) throws RefusedException {
     try {
-      return ledgers.agreed(participant);
+      return ledgers.agreed(participant, session.value());
     } catch (SumRefusal refusal) {
       throw refused(refusal);
     }

@@ -40,7 +40,7 @@ import java.util.stream.Collectors;
 final class TolerantRounds {
   private TolerantRounds() {}
 
-  /// Returns the names of the attempts whose survivors are in the participant's ledger.
+  /// Returns the names of the session's attempts whose survivors are in the participant's ledger.
   @FunctionalInterface
   interface Agreed {
     Set<String> rounds() throws RefusedException;
@@ -151,15 +151,19 @@ final class TolerantRounds {
     }
   }
 
+  /// Refuses if the ledger has survivors of an attempt that the database has forgotten, or has no
+  /// signature for.
   private static void requireNoneForgotten(List<RoundStanding> joined, Set<String> agreed)
       throws RefusedException {
-    for (RoundStanding earlier : joined) {
-      require(
-          earlier.hasAgreed() || !agreed.contains(earlier.key().round().hex()),
-          Refusal.SURVIVORS_CHANGED,
-          "the ledger has survivors of %s that the database has forgotten"
-              .formatted(earlier.key()));
-    }
+    Set<String> known =
+        joined.stream()
+            .filter(RoundStanding::hasAgreed)
+            .map(earlier -> earlier.key().round().hex())
+            .collect(Collectors.toUnmodifiableSet());
+    require(
+        known.containsAll(agreed),
+        Refusal.SURVIVORS_CHANGED,
+        "the ledger has survivors of an attempt that the database has forgotten");
   }
 
   /// Each attempt has other noise, and the session reserved ε for the attempts that it states.

@@ -204,6 +204,10 @@ class TolerantRoundsTest {
     Trust trust = new Trust(ThreatModel.SEMI_MALICIOUS, true, () -> Optional.of(ROSTER));
     CohortTerms terms = new CohortTerms.Tolerant(STAYED.size(), 2);
     RoundRecord record = record(noisy(1), 0, STAYED, 5);
+    assertThatThrownBy(() ->
+            TolerantRounds.check(
+                record, round(noisy(1)), trust, terms, List.of(), () -> Set.of("forgotten")))
+        .hasMessageContaining("the database has forgotten");
     for (String state : List.of("MASKING", "COMMITTED", "CONFIRMED")) {
       RoundStanding earlier = joined(0, state, STAYED);
       Set<String> agreed = Set.of(earlier.key().round().hex());
