@@ -62,7 +62,9 @@ public record ParticipantPrivacy(
     /// The end of a session's reservation.
     RETURNED,
     /// The survivors over which the participant opens the sum of a round.
-    SURVIVORS
+    SURVIVORS,
+    /// The answer of the participant, by which the coordinator opens the sum of a round.
+    ANSWERED
   }
 
   /// An entry of the ledger: a sum that was opened, or may have been, or a session's reservation.

@@ -31,10 +31,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /// The ledgers of all participants hosted here. A ledger is a file; its head is in the database,
 /// saved in the transaction that the entry belongs to. After a crash the file is ahead by entries
@@ -255,8 +253,8 @@ public final class PrivacyLedgers {
         });
   }
 
-  /// Makes sure that the survivors of a round are in the ledger, in the transaction that is under
-  /// way. After a restore of the database the file still has them.
+  /// Makes sure that the survivors of a round are in the ledger for a step, in the transaction that
+  /// is under way. After a restore of the database the file still has them.
   ///
   /// @throws SumRefusal if the ledger has other survivors of the round, or the participant is
   ///   locked; nothing is entered
@@ -269,17 +267,15 @@ public final class PrivacyLedgers {
         });
   }
 
-  /// Returns the names of a session's attempts whose survivors are in the ledger, under all names
-  /// of the participant.
+  /// Returns the survivors of a session's attempts, under all names of the participant.
   ///
   /// @throws SumRefusal.Locked if the participant is locked
-  public Set<String> agreed(ParticipantId participant, String session) {
+  public List<Survivors> agreed(ParticipantId participant, String session) {
     return entries(participant).stream()
         .filter(Survivors.class::isInstance)
         .map(Survivors.class::cast)
         .filter(entry -> entry.session().equals(session))
-        .map(Survivors::round)
-        .collect(Collectors.toSet());
+        .toList();
   }
 
   /// Does something while no other thread does so for any name of the participant.

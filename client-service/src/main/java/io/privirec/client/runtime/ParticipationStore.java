@@ -69,8 +69,8 @@ public interface ParticipationStore {
       Optional<NoiseSeed> noise,
       Optional<Entered> cohort);
 
-  /// Keeps a state that follows another, after the survivors that it agrees on are in the
-  /// participant's ledger.
+  /// Keeps a state that follows another, after the survivors that it signs or answers for are in
+  /// the participant's ledger.
   ///
   /// @param agreed empty where the state agrees on none, or the round reads no data
   /// @throws IllegalStateException if another process has gone on from there meanwhile

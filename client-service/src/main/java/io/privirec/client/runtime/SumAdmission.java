@@ -13,6 +13,7 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors.Step;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.LimitDecision;
 import io.privirec.secagg.CohortMember;
@@ -23,7 +24,6 @@ import io.privirec.secagg.roster.Colluders;
 import io.privirec.secagg.roster.Roster;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /// Asks a participant's ledger before its data comes into a sum: when it gets to know a session,
@@ -136,8 +136,8 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
                             record.cohort())))));
   }
 
-  /// Returns the names of the session's attempts whose survivors are in the participant's ledger.
-  Set<String> agreed(SessionId session, ParticipantId participant) throws RefusedException {
+  /// Returns the survivors of the session's attempts in the participant's ledger.
+  List<Survivors> agreed(SessionId session, ParticipantId participant) throws RefusedException {
     try {
       return ledgers.agreed(participant, session.value());
     } catch (SumRefusal refusal) {
@@ -154,6 +154,7 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
         .map(digest ->
             new Survivors(
                 0,
+                state instanceof ParticipantState.Answered ? Step.ANSWERED : Step.SIGNED,
                 key.session().value(),
                 key.round().hex(),
                 List.of(key.participant().value()),

@@ -4,6 +4,7 @@ import static io.privirec.client.runtime.RefusedException.require;
 
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
@@ -32,18 +33,17 @@ import java.util.stream.Collectors;
 ///   earlier round follows.
 ///
 /// After a restore of the database, the participant may have forgotten that it signed survivors of
-/// an attempt. The ledger has them, and no attempt follows.
+/// an attempt, or that it answered. The ledger has both, and no attempt follows.
 ///
 /// So a session opens no more than one sum for each round. Two sums would need answers of the same
-/// honest participant, because the threshold counts colluders. A database that is restored to the
-/// time between signature and answer is an exception (docs/threat-model.md, "Known gaps").
+/// honest participant, because the threshold counts colluders.
 final class TolerantRounds {
   private TolerantRounds() {}
 
-  /// Returns the names of the session's attempts whose survivors are in the participant's ledger.
+  /// Returns the survivors of the session's attempts in the participant's ledger.
   @FunctionalInterface
   interface Agreed {
-    Set<String> rounds() throws RefusedException;
+    List<Survivors> survivors() throws RefusedException;
   }
 
   /// Refuses a round that no honest coordinator opens.
@@ -73,7 +73,7 @@ final class TolerantRounds {
       requireSurvivors(record, cohort, joined);
     }
     requireNext(record, cohort, joined);
-    requireNoneForgotten(joined, agreed.rounds());
+    requireNoneForgotten(joined, agreed.survivors());
     requireReserved(record, terms, joined);
     requireHolders(record, noise.get(), roster);
   }
@@ -151,19 +151,21 @@ final class TolerantRounds {
     }
   }
 
-  /// Refuses if the ledger has survivors of an attempt that the database has forgotten, or has no
-  /// signature for.
-  private static void requireNoneForgotten(List<RoundStanding> joined, Set<String> agreed)
+  /// Refuses if the ledger has a signature or an answer that the database has forgotten.
+  private static void requireNoneForgotten(List<RoundStanding> joined, List<Survivors> agreed)
       throws RefusedException {
-    Set<String> known =
-        joined.stream()
-            .filter(RoundStanding::hasAgreed)
-            .map(earlier -> earlier.key().round().hex())
-            .collect(Collectors.toUnmodifiableSet());
-    require(
-        known.containsAll(agreed),
-        Refusal.SURVIVORS_CHANGED,
-        "the ledger has survivors of an attempt that the database has forgotten");
+    for (Survivors entry : agreed) {
+      require(
+          joined.stream()
+              .filter(earlier -> earlier.key().round().hex().equals(entry.round()))
+              .anyMatch(earlier ->
+                  switch (entry.step()) {
+                    case SIGNED -> earlier.hasAgreed();
+                    case ANSWERED -> earlier.isAnswered();
+                  }),
+          Refusal.SURVIVORS_CHANGED,
+          "the ledger has survivors of an attempt that the database has forgotten");
+    }
   }
 
   /// Each attempt has other noise, and the session reserved ε for the attempts that it states.

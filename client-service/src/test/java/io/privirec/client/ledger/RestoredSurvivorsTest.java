@@ -9,9 +9,11 @@ import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
+import io.privirec.secagg.RoundId;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.message.CoordinatorMessage;
 import io.privirec.secagg.message.SurvivorList;
+import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
 import io.privirec.secagg.message.UnmaskRequest;
 import io.privirec.wire.ParticipantPrivacy.Use;
@@ -21,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A holder whose database is restored to the time between its masked vector and its answer. The
-/// coordinator then names other survivors: with both answers it would open two sums under the same
-/// masks.
+/// coordinator then names other survivors, or opens a second attempt: with both answers it would
+/// open two sums.
 class RestoredSurvivorsTest {
   private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6", "p7");
   private static final ParticipantId LAST = new ParticipantId("p7");
@@ -35,9 +37,8 @@ class RestoredSurvivorsTest {
   private final TestCoordinator coordinator = deployment.coordinator();
   private final TestClient client = deployment.client();
 
-  /// All participants agree on all survivors; then the database is as before.
   @BeforeEach
-  void agreeAndRestore() {
+  void maskForTheFirstRound() {
     coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
     coordinator.takesChunk = (participant, chunk) -> false;
     deployment.begin("noisy", NoisySessions.tolerant(1));
@@ -45,12 +46,28 @@ class RestoredSurvivorsTest {
     coordinator.silent = true;
     coordinator.takesChunk = (participant, chunk) -> true;
     await("all have masked", () -> coordinator.received(Phase.MASKED_INPUT) == NAMES.size());
+  }
+
+  /// All participants agree on all survivors and answer; then the database is as before.
+  private void answerAndRestore() {
     TestBackup backup = TestBackup.of(client);
     coordinator.takes = message -> !(message instanceof UnmaskAnswer);
     coordinator.silent = false;
-    await("all answer", () -> NAMES.stream().allMatch(name -> isAt(name, "ANSWERED")));
+    awaitAll("ANSWERED");
     client.stop();
     backup.restoreDatabase();
+  }
+
+  /// All participants sign; then they answer, and the database is as before.
+  private void signAndAnswerAndRestore() {
+    coordinator.takes = message -> !(message instanceof SurvivorSignature);
+    coordinator.silent = false;
+    awaitAll("CONFIRMED");
+    answerAndRestore();
+  }
+
+  private void awaitAll(String state) {
+    await("all are " + state, () -> NAMES.stream().allMatch(name -> isAt(name, state)));
   }
 
   private boolean isAt(String participant, String state) {
@@ -58,9 +75,11 @@ class RestoredSurvivorsTest {
   }
 
   private long agreed(String participant) {
-    return client.privacy(participant).sums().stream()
-        .filter(entry -> entry.use() == Use.SURVIVORS)
-        .count();
+    return entries(participant, Use.SURVIVORS);
+  }
+
+  private long entries(String participant, Use use) {
+    return client.privacy(participant).sums().stream().filter(entry -> entry.use() == use).count();
   }
 
   private static CoordinatorMessage allToSign(CoordinatorMessage message) {
@@ -77,6 +96,7 @@ class RestoredSurvivorsTest {
 
   @Test
   void otherSurvivors_areNotSigned() {
+    answerAndRestore();
     coordinator.messages = RestoredSurvivorsTest::fewerToSign;
     client.start();
     deployment.awaitRefused(OTHERS, "noisy", "survivors-changed");
@@ -88,6 +108,7 @@ class RestoredSurvivorsTest {
   /// The database has forgotten the answer, so the state of the first attempt allows another one.
   @Test
   void laterAttempt_isNotJoined() {
+    answerAndRestore();
     coordinator.open(2);
     client.start();
     deployment.awaitRefused("noisy", "survivors-changed");
@@ -96,11 +117,33 @@ class RestoredSurvivorsTest {
 
   @Test
   void sameSurvivors_areSignedAgain_andTheSumIsOpened() {
+    answerAndRestore();
     coordinator.messages = RestoredSurvivorsTest::allToSign;
     client.start();
-    await("all sign again", () -> NAMES.stream().allMatch(name -> isAt(name, "CONFIRMED")));
+    awaitAll("CONFIRMED");
     coordinator.beHonest();
     await("the sum is opened", coordinator::isSummed);
     assertThat(NAMES).allSatisfy(name -> assertThat(agreed(name)).isEqualTo(1));
+  }
+
+  /// The database has the signature and no answer. Such a state allows a second attempt, whose
+  /// survivors the coordinator chooses anew.
+  @Test
+  void attemptAfterAForgottenAnswer_isNotJoined_andTheSameAnswerIsSentAgain() {
+    signAndAnswerAndRestore();
+    RoundId first = coordinator.openRounds().get("noisy");
+    coordinator.silent = true;
+    coordinator.openBeside(2);
+    client.start();
+    deployment.awaitRefused("noisy", "survivors-changed");
+    assertThat(NAMES).allMatch(name -> isAt(name, "CONFIRMED"));
+    coordinator.beHonest();
+    await("the sum is opened", () -> coordinator.isSummed(first));
+    assertThat(NAMES)
+        .allSatisfy(name -> {
+          assertThat(entries(name, Use.SURVIVORS)).isEqualTo(1);
+          assertThat(entries(name, Use.ANSWERED)).isEqualTo(1);
+        });
+    assertThat(client.privacy("p1").locked()).isNull();
   }
 }

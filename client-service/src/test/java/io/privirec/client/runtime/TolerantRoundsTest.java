@@ -10,6 +10,8 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors.Step;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
@@ -26,10 +28,10 @@ import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -111,7 +113,30 @@ class TolerantRoundsTest {
       throws Exception {
     Trust trust = new Trust(ThreatModel.SEMI_MALICIOUS, true, () -> Optional.of(roster));
     CohortTerms terms = new CohortTerms.Tolerant(roster.inCurrentCells().size(), 2);
-    TolerantRounds.check(record, round(parameters), trust, terms, List.of(joined), Set::of);
+    TolerantRounds.check(record, round(parameters), trust, terms, List.of(joined), List::of);
+  }
+
+  /// As after a restore of the database to a state of the first attempt.
+  private static Optional<Refusal> second(RoundStanding first, Step... inLedger) {
+    Trust trust = new Trust(ThreatModel.SEMI_MALICIOUS, true, () -> Optional.of(ROSTER));
+    CohortTerms terms = new CohortTerms.Tolerant(STAYED.size(), 2);
+    List<Survivors> agreed =
+        Arrays.stream(inLedger)
+            .map(step ->
+                new Survivors(0, step, "s", first.key().round().hex(), List.of("p0"), "a set"))
+            .toList();
+    return Optional.ofNullable(
+            catchThrowableOfType(
+                RefusedException.class,
+                () ->
+                    TolerantRounds.check(
+                        record(noisy(1), 0, STAYED, 5),
+                        round(noisy(1)),
+                        trust,
+                        terms,
+                        first.isJoined() ? List.of(first) : List.of(),
+                        () -> agreed)))
+        .map(RefusedException::reason);
   }
 
   private static void accepts(
@@ -198,38 +223,19 @@ class TolerantRoundsTest {
     check(small, noisy(1), record(noisy(1), 0, four, 4));
   }
 
-  /// As after a restore of the database: the ledger still has the survivors of an attempt.
   @Test
-  void attempt_whoseSurvivorsTheDatabaseForgot_isTheLast() throws Exception {
-    Trust trust = new Trust(ThreatModel.SEMI_MALICIOUS, true, () -> Optional.of(ROSTER));
-    CohortTerms terms = new CohortTerms.Tolerant(STAYED.size(), 2);
-    RoundRecord record = record(noisy(1), 0, STAYED, 5);
-    assertThatThrownBy(() ->
-            TolerantRounds.check(
-                record, round(noisy(1)), trust, terms, List.of(), () -> Set.of("forgotten")))
-        .hasMessageContaining("the database has forgotten");
-    for (String state : List.of("MASKING", "COMMITTED", "CONFIRMED")) {
-      RoundStanding earlier = joined(0, state, STAYED);
-      Set<String> agreed = Set.of(earlier.key().round().hex());
-      Optional<Refusal> refusal =
-          Optional.ofNullable(
-                  catchThrowableOfType(
-                      RefusedException.class,
-                      () ->
-                          TolerantRounds.check(
-                              record,
-                              round(noisy(1)),
-                              trust,
-                              terms,
-                              List.of(earlier),
-                              () -> agreed)))
-              .map(RefusedException::reason);
-      assertThat(refusal)
-          .isEqualTo(
-              state.equals("CONFIRMED")
-                  ? Optional.empty()
-                  : Optional.of(Refusal.SURVIVORS_CHANGED));
+  void attempt_thatTheLedgerKnowsBetter_isTheLast() {
+    Optional<Refusal> refused = Optional.of(Refusal.SURVIVORS_CHANGED);
+    for (String state : List.of(RoundStanding.NOT_JOINED, "MASKING", "COMMITTED")) {
+      assertThat(second(joined(0, state, STAYED), Step.SIGNED)).isEqualTo(refused);
     }
+    RoundStanding signed = joined(0, "CONFIRMED", STAYED);
+    assertThat(second(signed)).isEmpty();
+    assertThat(second(signed, Step.SIGNED)).isEmpty();
+    assertThat(second(signed, Step.ANSWERED)).isEqualTo(refused);
+    assertThat(second(signed, Step.SIGNED, Step.ANSWERED)).isEqualTo(refused);
+    assertThat(second(joined(0, "ANSWERED", STAYED), Step.SIGNED, Step.ANSWERED))
+        .contains(Refusal.ATTEMPTS_EXCEEDED);
   }
 
   @Test

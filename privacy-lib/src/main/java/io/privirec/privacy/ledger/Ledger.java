@@ -100,18 +100,22 @@ public final class Ledger {
     return append(entered.isPresent() ? Optional.empty() : Optional.of(sum));
   }
 
-  /// Makes sure that the survivors of a round are in the ledger, once.
+  /// Makes sure that the survivors of a round are in the ledger, once for each step.
   ///
   /// @param head as it was stored last
   /// @return the head to store, now that the entry is on the disk
   /// @throws LedgerRefusal if the ledger is damaged, or has other survivors of the round
   public synchronized LedgerHead agree(LedgerHead head, Survivors survivors)
       throws IOException, LedgerRefusal {
-    Optional<Survivors> entered = requireSound(head).find(survivors);
-    if (entered.isPresent() && !entered.get().digest().equals(survivors.digest())) {
-      throw new LedgerRefusal.OtherSurvivors(entered.get());
+    Sound sound = requireSound(head);
+    Optional<Survivors> other =
+        sound.find(survivors, entered -> !entered.digest().equals(survivors.digest()));
+    if (other.isPresent()) {
+      throw new LedgerRefusal.OtherSurvivors(other.get());
     }
-    return append(entered.isPresent() ? Optional.empty() : Optional.of(survivors));
+    boolean isEntered =
+        sound.find(survivors, entered -> entered.step() == survivors.step()).isPresent();
+    return append(isEntered ? Optional.empty() : Optional.of(survivors));
   }
 
   private LedgerHead append(Optional<? extends LedgerEntry> entry) throws IOException {

@@ -26,9 +26,9 @@ public sealed interface LedgerCheck {
           .or(() -> first(Sum.class, entry::hasSameNoise));
     }
 
-    /// The survivors of the same attempt.
-    default Optional<Survivors> find(Survivors entry) {
-      return first(Survivors.class, entry::isOfSameAttempt);
+    /// The first survivors of the same attempt that meet a condition.
+    default Optional<Survivors> find(Survivors entry, Predicate<Survivors> condition) {
+      return first(Survivors.class, other -> entry.isOfSameAttempt(other) && condition.test(other));
     }
 
     private <T> Optional<T> first(Class<T> kind, Predicate<T> condition) {

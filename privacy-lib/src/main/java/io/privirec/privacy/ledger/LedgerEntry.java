@@ -131,14 +131,24 @@ public sealed interface LedgerEntry {
   }
 
   /// The survivors over which a participant opens a sum that bears losses. The participant enters
-  /// them before its signature, once for each round. A second set of survivors would open a second
-  /// sum under the same masks (Bell et al. 2020, Algorithm 4).
+  /// them before its signature and again before its answer, once for each round. A second set of
+  /// survivors would open a second sum under the same masks (Bell et al. 2020, Algorithm 4).
   ///
+  /// @param step that the participant takes after this entry
   /// @param round name of the attempt
   /// @param participants of the entry, without commas; the list is not empty
   /// @param digest of the list of survivors
-  record Survivors(long at, String session, String round, List<String> participants, String digest)
+  record Survivors(
+      long at, Step step, String session, String round, List<String> participants, String digest)
       implements LedgerEntry {
+    /// What the participant sends about survivors.
+    public enum Step {
+      /// The signature of the survivors.
+      SIGNED,
+      /// The shares that take the masks off.
+      ANSWERED
+    }
+
     public Survivors {
       requirePrintable("session", session);
       requirePrintable("round", round);
@@ -156,7 +166,7 @@ public sealed interface LedgerEntry {
 
     /// Returns the same survivors, entered at another time.
     public Survivors at(long time) {
-      return new Survivors(time, session, round, participants, digest);
+      return new Survivors(time, step, session, round, participants, digest);
     }
   }
 

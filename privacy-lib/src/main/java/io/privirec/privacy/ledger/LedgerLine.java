@@ -9,6 +9,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors.Step;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.text.Label;
 import io.privirec.privacy.text.ReleaseText;
@@ -33,7 +34,7 @@ import java.util.regex.Pattern;
 /// NUMBER  TIME  presumed  REASON  PREVIOUS  HASH
 /// NUMBER  TIME  reserved  SESSION  PARTICIPANT,…  RHO  PREVIOUS  HASH
 /// NUMBER  TIME  returned  SESSION  PARTICIPANT,…  PREVIOUS  HASH
-/// NUMBER  TIME  survivors  SESSION  ROUND  PARTICIPANT,…  DIGEST  PREVIOUS  HASH
+/// NUMBER  TIME  survivors|answered  SESSION  ROUND  PARTICIPANT,…  DIGEST  PREVIOUS  HASH
 /// ```
 ///
 /// HASH is SHA-256 of the line up to and with PREVIOUS, and PREVIOUS the hash of the line before;
@@ -103,7 +104,7 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
       case Survivors survivors ->
           fields.addAll(
               List.of(
-                  "survivors",
+                  kind(survivors.step()),
                   survivors.session(),
                   survivors.round(),
                   String.join(",", survivors.participants()),
@@ -124,6 +125,13 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
     }
     fields.add(previous);
     return String.join(TAB, fields);
+  }
+
+  private static String kind(Step step) {
+    return switch (step) {
+      case SIGNED -> "survivors";
+      case ANSWERED -> "answered";
+    };
   }
 
   private static List<String> fields(Use use) {
@@ -193,13 +201,8 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
               List.of(fields.get(3).split(",", -1)),
               Double.parseDouble(fields.get(4)));
       case "returned" -> new Returned(at, fields.get(2), List.of(fields.get(3).split(",", -1)));
-      case "survivors" ->
-          new Survivors(
-              at,
-              fields.get(2),
-              fields.get(3),
-              List.of(fields.get(4).split(",", -1)),
-              fields.get(5));
+      case "survivors" -> survivors(at, Step.SIGNED, fields);
+      case "answered" -> survivors(at, Step.ANSWERED, fields);
       case "sum" ->
           new Sum(
               at,
@@ -213,6 +216,16 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
               use(fields.subList(9, fields.size())));
       default -> throw new IllegalArgumentException("no such entry");
     };
+  }
+
+  private static Survivors survivors(long at, Step step, List<String> fields) {
+    return new Survivors(
+        at,
+        step,
+        fields.get(2),
+        fields.get(3),
+        List.of(fields.get(4).split(",", -1)),
+        fields.get(5));
   }
 
   private static Use use(List<String> fields) {

@@ -55,7 +55,13 @@ final class Histories {
   }
 
   Survivors survivors() {
-    return new Survivors(time, "session " + random.nextInt(100), hex(32), participants(), hex(32));
+    return new Survivors(
+        time,
+        drawn(List.of(Survivors.Step.values())),
+        "session " + random.nextInt(100),
+        hex(32),
+        participants(),
+        hex(32));
   }
 
   Reserved reserved() {

@@ -13,6 +13,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors.Step;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.sampling.Variance;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,10 @@ class LedgerLineTest {
         "cd".repeat(32),
         List.of("shop-1"),
         use);
+  }
+
+  private static Survivors survivors(long at, Step step) {
+    return new Survivors(at, step, "s1", "a round", List.of("shop-1"), "a set");
   }
 
   private static String written(LedgerEntry... entries) {
@@ -96,7 +101,8 @@ class LedgerLineTest {
                     sum(equations),
                     sum(none),
                     new Returned(1_790_000_000_001L, "s1", List.of("shop-1", "shop-2")),
-                    new Survivors(1_790_000_000_002L, "s1", "a round", List.of("shop-1"), "a set"))
+                    survivors(1_790_000_000_002L, Step.SIGNED),
+                    survivors(1_790_000_000_003L, Step.ANSWERED))
                 .replace('\t', '|'))
         .isEqualTo(
             """
@@ -116,6 +122,9 @@ class LedgerLineTest {
             5|1790000000002|survivors|s1|a round|shop-1|a set\
             |2adf6a6b92c152c58247aeac58fd66ae265bf1a571edca14b50148d15f71ac12\
             |9708010f90fbd9300b3f9c46d2e8be1c74ca425f08c331f4be928f61946845c2
+            6|1790000000003|answered|s1|a round|shop-1|a set\
+            |9708010f90fbd9300b3f9c46d2e8be1c74ca425f08c331f4be928f61946845c2\
+            |2e1d1bc6742e1d2e9bcdef46fabb1fd0ec3b29f177a79948e592c478beb118ff
             """
                 .formatted("ab".repeat(32), "cd".repeat(32)));
   }

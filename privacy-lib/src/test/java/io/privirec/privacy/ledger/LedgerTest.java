@@ -18,6 +18,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors;
+import io.privirec.privacy.ledger.LedgerEntry.Survivors.Step;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -204,20 +205,30 @@ class LedgerTest {
   @Test
   void survivors_ofARound_areOneSet() throws Exception {
     LedgerHead head = entered(ledger.empty(), 2);
-    Survivors all = new Survivors(5, "s1", "a round", List.of("shop-1"), "all");
+    Survivors all = new Survivors(5, Step.SIGNED, "s1", "a round", List.of("shop-1"), "all");
     LedgerHead after = ledger.agree(head, all);
     assertThat(entries(after)).hasSize(3).endsWith(all);
 
     // Also for an older database, whose head does not count the entry.
-    Survivors fewer = new Survivors(6, "s1", "a round", List.of("shop-1"), "fewer");
     for (LedgerHead stored : List.of(head, after)) {
       assertThat(ledger.agree(stored, all.at(7))).isEqualTo(after);
-      assertThatThrownBy(() -> ledger.agree(stored, fewer))
-          .isInstanceOf(LedgerRefusal.OtherSurvivors.class)
-          .hasMessage("round a round of session s1 was opened over other survivors");
+      for (Step step : Step.values()) {
+        Survivors fewer = new Survivors(6, step, "s1", "a round", List.of("shop-1"), "fewer");
+        assertThatThrownBy(() -> ledger.agree(stored, fewer))
+            .isInstanceOf(LedgerRefusal.OtherSurvivors.class)
+            .hasMessage("round a round of session s1 was opened over other survivors");
+      }
     }
-    Survivors ofAnother = new Survivors(8, "s1", "another round", List.of("shop-1"), "fewer");
-    assertThat(entries(ledger.agree(after, ofAnother))).hasSize(4).endsWith(ofAnother);
+    Survivors ofAnother =
+        new Survivors(8, Step.ANSWERED, "s1", "another round", List.of("shop-1"), "fewer");
+    LedgerHead ofBoth = ledger.agree(after, ofAnother);
+    assertThat(entries(ofBoth)).hasSize(4).endsWith(ofAnother);
+
+    // The answer is an entry of its own, and also entered once.
+    Survivors answer = new Survivors(9, Step.ANSWERED, "s1", "a round", List.of("shop-1"), "all");
+    LedgerHead answered = ledger.agree(ofBoth, answer);
+    assertThat(entries(answered)).hasSize(5).endsWith(answer);
+    assertThat(ledger.agree(ofBoth, answer.at(10))).isEqualTo(answered);
   }
 
   @Test

@@ -155,11 +155,20 @@ final class PrivacyText {
       case Survivors survivors ->
           ofSession(
               at,
-              ParticipantPrivacy.Use.SURVIVORS,
+              switch (survivors.step()) {
+                case SIGNED -> ParticipantPrivacy.Use.SURVIVORS;
+                case ANSWERED -> ParticipantPrivacy.Use.ANSWERED;
+              },
               survivors.session(),
               null,
-              "a sum of session %s was opened, or may have been, over one set of survivors"
-                  .formatted(survivors.session()));
+              switch (survivors.step()) {
+                case SIGNED ->
+                    "a sum of session %s was opened, or may have been, over one set of survivors"
+                        .formatted(survivors.session());
+                case ANSWERED ->
+                    "the participant helped to open a sum of session %s, or may have helped"
+                        .formatted(survivors.session());
+              });
       case Sum sum ->
           switch (sum.use()) {
             case Use.Exact _ -> exact(sum, at);
