@@ -19,4 +19,7 @@ public interface JoinedRounds {
 
   /// Gives up all open rounds of a participant, and forgets their secrets.
   void abandon(ParticipantId participant);
+
+  /// Rejects all sessions that are not over for a participant.
+  void endSessions(ParticipantId participant);
 }

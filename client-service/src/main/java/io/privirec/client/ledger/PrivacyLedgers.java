@@ -203,13 +203,17 @@ public final class PrivacyLedgers {
         participant,
         () -> {
           end.run();
-          LedgerCheck check = check(participant);
-          if (check instanceof Sound sound && lock(participant, check).isEmpty()) {
-            for (Returned entry : ends(participant, sound)) {
-              save(participant, (ledger, head) -> ledger.giveBack(head, entry));
-            }
-          }
+          returnUnused(participant);
         });
+  }
+
+  private void returnUnused(ParticipantId participant) {
+    LedgerCheck check = check(participant);
+    if (check instanceof Sound sound && lock(participant, check).isEmpty()) {
+      for (Returned entry : ends(participant, sound)) {
+        save(participant, (ledger, head) -> ledger.giveBack(head, entry));
+      }
+    }
   }
 
   /// Rejects a sum that would be above a limit. Nothing is entered.
@@ -375,7 +379,8 @@ public final class PrivacyLedgers {
   }
 
   /// Unlocks a participant. Its open rounds are given up: those that are as old as the database
-  /// would go on as if nothing had happened since.
+  /// would go on as if nothing had happened since. Unless the ledger is restored from its copy, the
+  /// sessions that run end for the participant: no attempt follows what the database has forgotten.
   ///
   /// @param coversUnlocked whether it may be reconciled though nothing seems to be wrong
   /// @throws ReconciliationRefusal if it is not locked, or there is nothing to reconcile it by
@@ -410,6 +415,10 @@ public final class PrivacyLedgers {
                 ReconciliationRefusal.Reason.COPY_UNUSABLE, String.valueOf(e.getMessage()));
           }
           rounds.abandon(participant);
+          if (way != Reconciliation.COPY) {
+            rounds.endSessions(participant);
+            returnUnused(participant);
+          }
         });
   }
 

@@ -24,7 +24,7 @@ public enum Refusal {
   TOO_FEW_TO_JOIN_ALONE,
   /// A sum that bears losses may have fewer than three holders beside all colluders.
   TOO_FEW_HOLDERS,
-  /// A person rejected the session for the holder.
+  /// A person rejected the session for the holder, or reconciled the ledger while the session ran.
   REJECTED_BY_HOLDER,
   /// An exact sum over data was asked for otherwise than over whole cells or nothing.
   EXACT_SUM_NOT_CLOSED,

@@ -5,6 +5,7 @@ import static io.privirec.client.TestClient.refused;
 import static io.privirec.client.ledger.NoisySessions.closed;
 import static io.privirec.client.ledger.NoisySessions.tolerant;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.client.Forged;
 import io.privirec.client.TestBackup;
@@ -19,6 +20,7 @@ import io.privirec.wire.LedgerHeadStatement;
 import io.privirec.wire.ParticipantPrivacy;
 import io.privirec.wire.ParticipantPrivacy.Opened;
 import io.privirec.wire.ParticipantPrivacy.Use;
+import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import java.io.IOException;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -258,25 +261,53 @@ class RestoredLedgerTest {
   }
 
   @Test
-  void database_putBack_isReconciledByTheFile() {
+  void database_putBack_isReconciledByTheFile_andRunningSessionsEnd() {
     start();
     sum("before");
+    coordinator.silent = true;
+    deployment.begin("open", NoisySessions.EXACT);
+    NAMES.forEach(name -> deployment.awaitJoined(name, "open"));
     TestBackup backup = TestBackup.of(client);
-    sum("later");
+    coordinator.silent = false;
+    deployment.openFirst("later", closed(1));
     double spent = client.privacy("p1").epsilonSpent();
     client.stop();
     backup.restoreDatabase();
     client.start();
-    assertThat(reconciled("FILE").epsilonSpent()).isEqualTo(spent);
+    assertThat(reconciled("FILE").epsilonSpent()).isCloseTo(spent, within(1e-6));
     assertThat(noisy()).hasSize(2);
+    NAMES.forEach(name -> assertEnded(name, "open"));
+  }
+
+  private void assertEnded(String participant, String session) {
+    ParticipationView view = deployment.of(participant, session);
+    assertThat(view.status()).isEqualTo("OVER");
+    assertThat(view.refusal()).isEqualTo("rejected-by-holder");
   }
 
   @Test
-  void restore_thatNobodyNoticed_isCountedWhenTheHolderSaysSo() {
+  void restore_thatNobodyNoticed_isCountedWhenTheHolderSaysSo_andRunningSessionsEnd() {
     start();
+    coordinator.silent = true;
+    deployment.begin("open", closed(1));
+    NAMES.forEach(name -> deployment.awaitJoined(name, "open"));
     refused(client.reconcile("p1", "COPY", true), 409, "ledger-not-locked");
     assertThat(client.reconcile("p1", "WORST_CASE", true).statusCode()).isEqualTo(200);
     assertThat(client.privacy("p1").epsilonSpent()).isEqualTo(8);
+    assertThat(client.privacy("p1").sums().getLast().use()).isEqualTo(Use.RETURNED);
+
+    assertEnded("p1", "open");
+    coordinator.open(2);
+    await("p1 tells the coordinator", () -> isRejectedBy("p1", "open"));
+    await("p2 joins again", () -> deployment.of("p2", "open").rounds().size() == 2);
+    assertThat(deployment.of("p1", "open").rounds()).hasSize(1);
+  }
+
+  private boolean isRejectedBy(String participant, String session) {
+    return coordinator
+        .rejections
+        .getOrDefault(new ParticipantId(participant), Set.of())
+        .contains(session);
   }
 
   @Test

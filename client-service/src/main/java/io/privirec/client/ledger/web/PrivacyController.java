@@ -45,7 +45,8 @@ record PrivacyController(HostedParticipants participants, PrivacyLedgers ledgers
           "Ledger and database contradict each other. COPY takes the copy of the ledger that is kept"
               + " apart; FILE says that the file is right, and the database was restored to before its"
               + " last entries; WORST_CASE counts all that the limits allow within a period as spent. Open"
-              + " rounds of the participant are given up either way.")
+              + " rounds of the participant are given up either way. FILE and WORST_CASE also reject"
+              + " the sessions that run.")
   @Problems({ProblemType.LEDGER_NOT_LOCKED, ProblemType.LEDGER_COPY_UNUSABLE})
   ParticipantPrivacy reconcile(
       @PathVariable String participant, @Valid @RequestBody LedgerReconciliation request) {

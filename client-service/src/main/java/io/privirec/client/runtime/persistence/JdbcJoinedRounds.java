@@ -63,4 +63,15 @@ class JdbcJoinedRounds implements JoinedRounds {
         .params(Refusal.LEDGER_LOCKED.code(), participant.value())
         .update();
   }
+
+  @Override
+  public void endSessions(ParticipantId participant) {
+    jdbc.sql(
+            """
+            update participation set status = 'OVER', refusal = ?, sealed_secret = null
+            where participant = ? and status <> 'OVER'\
+            """)
+        .params(Refusal.REJECTED_BY_HOLDER.code(), participant.value())
+        .update();
+  }
 }
