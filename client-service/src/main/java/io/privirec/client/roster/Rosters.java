@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -258,10 +259,12 @@ public final class Rosters {
   /// for a sum over data that may lose participants: inside a transaction of the caller, until
   /// whose end no roster is taken. Between joining and masking, a roster may have omitted its line.
   ///
+  /// @param stands whether the sum may have the participant by the roster in force
   /// @return why it may not mask
-  public Optional<CohortRefusal> requireCurrent(ParticipantId participant) {
+  public Optional<CohortRefusal> requireCurrent(ParticipantId participant, BooleanSupplier stands) {
     store.holdStill();
-    return roster().flatMap(inForce -> inForce.currentCellOf(participant)).isPresent()
+    boolean isCurrent = roster().flatMap(inForce -> inForce.currentCellOf(participant)).isPresent();
+    return isCurrent && stands.getAsBoolean()
         ? Optional.empty()
         : Optional.of(new CohortRefusal.Superseded());
   }

@@ -13,6 +13,7 @@ import io.privirec.secagg.participant.ParticipantState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// Keeps what participants do in sessions. Protocol states are encrypted at rest. Every method is
@@ -96,6 +97,7 @@ public interface ParticipationStore {
   /// @param kernel version of the code that masks
   /// @param cohort empty in a tolerant round
   /// @param sum empty where the contribution does not depend on data
+  /// @param stands whether the participant may mask for a tolerant sum by the roster in force
   /// @return why the participant may not mask for the cohort; then nothing is kept
   /// @throws io.privirec.client.ledger.SumRefusal if the ledger does not take the sum; then nothing
   ///   is kept
@@ -105,7 +107,8 @@ public interface ParticipationStore {
       ParticipantState next,
       String kernel,
       Optional<Entered> cohort,
-      Optional<Sum> sum);
+      Optional<Sum> sum,
+      BooleanSupplier stands);
 
   /// Records that a round is given up, and how far it had come; its secrets are forgotten.
   void abort(RoundKey key, String reason);

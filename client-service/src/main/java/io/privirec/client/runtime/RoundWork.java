@@ -359,9 +359,33 @@ record RoundWork(
     Optional<Sum> sum = parts.admission().sum(key, next.record(), algorithm, noise);
     Optional<Entered> cohort = cohort(next.record(), algorithm);
     try {
-      requireEntered(parts.store().saveMasking(key, before, next, parts.kernel(), cohort, sum));
+      requireEntered(
+          parts
+              .store()
+              .saveMasking(
+                  key,
+                  before,
+                  next,
+                  parts.kernel(),
+                  cohort,
+                  sum,
+                  () -> stands(next.record(), algorithm)));
     } catch (SumRefusal refusal) {
       throw SumAdmission.refused(refusal);
+    }
+  }
+
+  /// Returns whether a round that was joined may still have the participant, by the roster in
+  /// force. The answer depends on rosters and approvals alone: neither it nor its time tells
+  /// anything about data.
+  private boolean stands(RoundRecord record, Algorithm algorithm) {
+    try {
+      parts.newcomers().requireRound(participant.id(), algorithm, record);
+      TolerantRounds.requireHolders(
+          record, algorithm.rounds().get(record.roundIndex()), parts.trust().requireRoster());
+      return true;
+    } catch (RefusedException _) {
+      return false;
     }
   }
 

@@ -2,7 +2,6 @@ package io.privirec.client.runtime;
 
 import static io.privirec.client.runtime.RefusedException.require;
 
-import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.secagg.CohortMember;
@@ -59,8 +58,7 @@ final class TolerantRounds {
       List<RoundStanding> joined,
       Agreed agreed)
       throws RefusedException {
-    Optional<RoundNoise> noise = round.noise();
-    if (record.isClosed() || noise.isEmpty()) {
+    if (record.isClosed() || round.noise().isEmpty()) {
       return;
     }
     Roster roster = trust.requireRoster();
@@ -75,14 +73,19 @@ final class TolerantRounds {
     requireNext(record, cohort, joined);
     requireNoneForgotten(joined, agreed.survivors());
     requireReserved(record, terms, joined);
-    requireHolders(record, noise.get(), roster);
+    requireHolders(record, round, roster);
   }
 
-  private static void requireHolders(RoundRecord record, RoundNoise noise, Roster roster)
+  /// Refuses a round with noise whose sum may have fewer than three holders beside all colluders.
+  static void requireHolders(RoundRecord record, RoundSpec round, Roster roster)
       throws RefusedException {
+    if (record.isClosed() || round.noise().isEmpty()) {
+      return;
+    }
     Optional<Roster> holders = Optional.of(roster);
     Set<ParticipantId> everybody = roster.inCurrentCells();
-    int colluders = Math.max(noise.colluders(), Colluders.of(everybody, holders));
+    int promised = round.noise().get().colluders();
+    int colluders = Math.max(promised, Colluders.of(everybody, holders));
     int least = Colluders.leastSum(everybody, holders, colluders);
     int fewest = record.thresholds().minSurvivors();
     require(

@@ -17,6 +17,7 @@ import io.privirec.secagg.roster.Cell;
 import io.privirec.wire.SessionView;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -43,6 +44,12 @@ class TolerantLeaverTest {
 
   private long sums() {
     return client.privacy("p1").sums().stream().filter(sum -> sum.round() != null).count();
+  }
+
+  private List<String> refusals(String participant) {
+    return deployment.of(participant, "noisy").rounds().stream()
+        .flatMap(round -> Stream.ofNullable(round.abortReason()))
+        .toList();
   }
 
   @Test
@@ -91,9 +98,13 @@ class TolerantLeaverTest {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
 
     coordinator.silent = false;
+    List<String> apart = List.of("p1", "p2", "p3");
+    deployment.awaitRefused(apart, "noisy", "roster-superseded");
     coordinator.open(2);
-
-    deployment.awaitRefused(List.of("p1", "p2", "p3"), "noisy", "roster-superseded");
+    for (String name : apart) {
+      await(name + " refuses the second attempt", () -> refusals(name).size() == 2);
+      assertThat(refusals(name)).containsOnly("roster-superseded");
+    }
     assertThat(sums()).isZero();
   }
 }

@@ -141,7 +141,7 @@ public sealed interface LedgerEntry {
   record Survivors(
       long at, Step step, String session, String round, List<String> participants, String digest)
       implements LedgerEntry {
-    /// What the participant sends about survivors.
+    /// The message that follows the entry.
     public enum Step {
       /// The signature of the survivors.
       SIGNED,

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -307,11 +308,12 @@ class JdbcParticipationStore implements ParticipationStore {
       ParticipantState next,
       String kernel,
       Optional<Entered> cohort,
-      Optional<Sum> sum) {
+      Optional<Sum> sum,
+      BooleanSupplier stands) {
     return unlessRefused(
         () ->
             cohort.isEmpty() && sum.isPresent()
-                ? rosters.requireCurrent(key.participant())
+                ? rosters.requireCurrent(key.participant(), stands)
                 : entered(key, cohort, true),
         () -> {
           sum.ifPresent(entry -> ledgers.enter(key.participant(), entry));
