@@ -28,6 +28,8 @@ import org.springframework.validation.annotation.Validated;
 ///   participant; more are refused (`too-many-sessions`)
 /// @param importDir directory whose files may be imported by name; unless given, imports by file
 ///   are refused
+/// @param accept `private`: no release without noise becomes active at home; one that is active
+///   already stays; `any`: all releases may become active
 /// @param exact whether the factors of the release in use are kept, for exact scores
 /// @param batch what batches at home may take
 @Validated
@@ -41,6 +43,7 @@ public record ClientSettings(
     @DefaultValue("PT20H") Duration minInterval,
     @DefaultValue("100") int maxWaitingSessions,
     @Nullable Path importDir,
+    @DefaultValue("private") Accept accept,
     @DefaultValue("false") boolean exact,
     @DefaultValue @NestedConfigurationProperty @Valid StreamSettings batch) {
   public ClientSettings {
@@ -62,6 +65,14 @@ public record ClientSettings(
           "privirec.client.max-waiting-sessions must be at least 1. Provided value: "
               + maxWaitingSessions);
     }
+  }
+
+  /// Which releases may become active at home.
+  public enum Accept {
+    /// Releases whose sums all carry noise.
+    PRIVATE,
+    /// All releases.
+    ANY
   }
 
   /// The party that decides that a participant takes part in a session.

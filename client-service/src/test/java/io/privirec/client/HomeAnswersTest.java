@@ -38,6 +38,7 @@ class HomeAnswersTest {
           ITEMS,
           8,
           List.of("p1", "p2"),
+          "--privirec.client.accept=any",
           "--privirec.client.exact=true",
           "--privirec.client.batch.max-stream-bytes=64KB",
           "--privirec.client.batch.max-held-bytes=64KB");

@@ -37,7 +37,7 @@ class HomeFactorsTest {
   void storedRatings_areAnsweredAsTheRecommenderAnswersThemPosted() throws Exception {
     try (TestCoordinator coordinator = new TestCoordinator()) {
       coordinator.catalogueOf(ITEMS);
-      try (TestClient client = new TestClient(data, coordinator)) {
+      try (TestClient client = new TestClient(data, coordinator, "--privirec.client.accept=any")) {
         client.start();
         client.host("p1");
         client.importCsv("p1", "user,item,rating\nann,i1,5\nann,i2,1\nann,i4,2.5\nbob,i3,4\n");

@@ -2,6 +2,7 @@ package io.privirec.client;
 
 import static io.privirec.client.TestClient.await;
 import static io.privirec.client.TestClient.json;
+import static io.privirec.client.TestClient.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.recommendations.ReleaseFollower;
@@ -28,7 +29,14 @@ class ReleaseFollowingTest {
   @TempDir private Path published;
 
   private void publish(int n, boolean knowsHistories) throws IOException {
-    Path release = TestReleases.write(published, n, ITEMS, knowsHistories, coordinator.key());
+    publish(n, TestReleases.write(published, n, ITEMS, knowsHistories, coordinator.key()));
+  }
+
+  private void publishPrivate(int n) throws IOException {
+    publish(n, TestReleases.writePrivate(published, n, ITEMS, coordinator.key()));
+  }
+
+  private void publish(int n, Path release) {
     coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release));
     client.bean(ReleaseFollower.class).published();
     await("release " + n, () -> Files.exists(deployment.data().resolve("releases/r-" + n)));
@@ -41,8 +49,13 @@ class ReleaseFollowingTest {
   }
 
   @Test
-  void releaseOfPopularity_isInUse_onlyUntilThereIsAnother() throws IOException {
+  void release_isInUse_untilABetterOneIsAccepted() throws IOException {
     publish(1, false);
+    await(
+        "the reason",
+        () -> client.get("/v1/items/popular").body().contains("privirec.client.accept is private"));
+    refused(client.get("/v1/items/popular"), 404, "no-release");
+    client.restartWith("--privirec.client.accept=any");
     await("the first release", () -> answersFrom(1));
     publish(2, true);
     await("a better one", () -> answersFrom(2));
@@ -55,5 +68,21 @@ class ReleaseFollowingTest {
     await("the best release on the disk", () -> answersFrom(2));
     publish(5, true);
     await("the newest", () -> answersFrom(5));
+
+    // A release without noise stays, and no newer one takes its place.
+    client.restartWith("--privirec.client.accept=private");
+    await("the release of before", () -> answersFrom(5));
+    publish(6, true);
+    publish(7, true);
+    assertThat(answersFrom(5)).isTrue();
+    // As at an upgrade: earlier versions kept no name of a release.
+    Files.delete(deployment.data().resolve("release-in-use"));
+    client.restartWith("--privirec.client.accept=private");
+    await("the best release on the disk", () -> answersFrom(7));
+    publishPrivate(8);
+    await("the first release with noise", () -> answersFrom(8));
+    publish(9, true);
+    client.restartWith("--privirec.client.accept=private");
+    await("the release with noise", () -> answersFrom(8));
   }
 }

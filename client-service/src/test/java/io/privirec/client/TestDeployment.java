@@ -62,12 +62,13 @@ public final class TestDeployment
   }
 
   /// Participants that join sessions with noise by themselves, and whose holder approves sums
-  /// without noise that open no pairs of items.
+  /// without noise that open no pairs of items, and uses releases of such sums.
   public static TestDeployment consenting(
       int items, int users, List<String> names, String... more) {
     TestDeployment deployment = new TestDeployment(items, users, names, more);
     deployment.client.set("--privirec.client.approval=auto");
     deployment.client.set("--privirec.client.sums-without-noise=ask");
+    deployment.client.set("--privirec.client.accept=any");
     deployment.client.set("--privirec.client.answer-delay=PT0S");
     deployment.approver = new TestApprover(deployment::client, names);
     return deployment;

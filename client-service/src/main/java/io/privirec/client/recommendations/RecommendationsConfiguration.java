@@ -1,6 +1,7 @@
 package io.privirec.client.recommendations;
 
 import io.privirec.client.ClientSettings;
+import io.privirec.client.ClientSettings.Accept;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.recommendations.HomeRefusal.Reason;
@@ -14,6 +15,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -24,6 +27,7 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import({HomeClaims.class, HomeRecommendations.class})
 class RecommendationsConfiguration {
+  private static final Logger log = LoggerFactory.getLogger(RecommendationsConfiguration.class);
   private static final Duration CLAIM_INTERVAL = Duration.ofSeconds(15);
 
   /// Closed by the follower, which is the last to use it.
@@ -48,8 +52,18 @@ class RecommendationsConfiguration {
       DataDirectory data,
       CurrentRecommender current,
       ClientSettings settings) {
+    log.info(
+        "By privirec.client.accept {}. Earlier versions accepted all releases",
+        settings.accept() == Accept.ANY
+            ? "releases without noise become active, too"
+            : "no release without noise becomes active");
     return new ReleaseFollower(
-        coordinator, participants, data.resolve("releases"), current, settings.exact());
+        coordinator,
+        participants,
+        data.resolve("releases"),
+        new LastRelease(data.resolve("release-in-use")),
+        current,
+        settings);
   }
 
   @Bean
@@ -58,7 +72,7 @@ class RecommendationsConfiguration {
   }
 
   @Bean
-  ServingModel servingModel(CurrentRecommender current) {
+  ServingModel servingModel(CurrentRecommender current, ReleaseFollower follower) {
     return new ServingModel() {
       @Override
       public <T> T ask(@Nullable String version, Function<Recommender, T> question) {
@@ -70,7 +84,7 @@ class RecommendationsConfiguration {
               }
               return question.apply(recommender);
             })
-            .orElseThrow(() -> new HomeRefusal(Reason.NO_RELEASE, "no release was loaded so far"));
+            .orElseThrow(() -> new HomeRefusal(Reason.NO_RELEASE, follower.whyNone()));
       }
     };
   }

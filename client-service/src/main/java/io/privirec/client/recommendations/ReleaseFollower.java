@@ -1,5 +1,7 @@
 package io.privirec.client.recommendations;
 
+import io.privirec.client.ClientSettings;
+import io.privirec.client.ClientSettings.Accept;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.participant.Participant;
@@ -14,6 +16,7 @@ import io.privirec.serving.release.ReleaseFeed;
 import io.privirec.serving.release.ReleaseStore;
 import io.privirec.serving.release.ReleaseVerificationException;
 import io.privirec.serving.release.VerifiedRelease;
+import io.privirec.wire.Protection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +31,9 @@ import org.slf4j.LoggerFactory;
 /// Keeps the newest verified release in use, one of popularity only where no other is. Asks rarely,
 /// and at once when a session has published; begins with what is on disk, so that recommendations
 /// do not need the coordinator.
+///
+/// With `privirec.client.accept` = `private` no release without noise becomes active. Such a
+/// release that answered before the start stays active, with a warning.
 public final class ReleaseFollower
     implements ReleaseListener, ReleaseFeed.Subscriber, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ReleaseFollower.class);
@@ -38,28 +44,32 @@ public final class ReleaseFollower
   private final CoordinatorClient coordinator;
   private final ParticipantStore participants;
   private final Path directory;
+  private final LastRelease last;
   private final CurrentRecommender current;
-  private final boolean exact;
+  private final ClientSettings settings;
   private final Semaphore wake = new Semaphore(0);
 
   private @Nullable VerifiedRelease inUse;
+  private volatile String whyNone = "no release was loaded so far";
   private @Nullable Thread thread;
 
   /// Wires the follower; nothing runs yet.
   ///
   /// @param directory where releases are kept
-  /// @param exact whether what exact scores are made from is kept
-  public ReleaseFollower(
+  /// @param last the release that answered before the start
+  ReleaseFollower(
       CoordinatorClient coordinator,
       ParticipantStore participants,
       Path directory,
+      LastRelease last,
       CurrentRecommender current,
-      boolean exact) {
+      ClientSettings settings) {
     this.coordinator = coordinator;
     this.participants = participants;
     this.directory = directory;
+    this.last = last;
     this.current = current;
-    this.exact = exact;
+    this.settings = settings;
   }
 
   public synchronized void start() {
@@ -89,10 +99,11 @@ public final class ReleaseFollower
   /// Follows until interrupted, or until the disk fails.
   private void follow(Participant pinning) {
     try {
-      ReleaseStore store = ReleaseStore.open(directory, pinning.coordinatorKey(), exact);
+      ReleaseStore store = ReleaseStore.open(directory, pinning.coordinatorKey(), settings.exact());
       ReleaseDownloader downloader =
           new ReleaseDownloader(coordinator.url(), coordinator.tls(), store);
       try (ReleaseFeed feed = new ReleaseFeed(store, downloader, KEPT_RELEASES, this)) {
+        beginFromLast(store);
         feed.beginFromDisk();
         while (!Thread.currentThread().isInterrupted()) {
           update(feed);
@@ -101,6 +112,28 @@ public final class ReleaseFollower
       }
     } catch (IOException e) {
       log.error("Releases cannot be kept in {}", directory, e);
+    }
+  }
+
+  /// Begins with the release that answered before the start, whatever its kind. Earlier versions
+  /// answered from the best release on the disk, and kept no name.
+  private void beginFromLast(ReleaseStore store) throws IOException {
+    if (isServing()) {
+      return;
+    }
+    Optional<String> name = last.name();
+    Optional<VerifiedRelease> before =
+        last.isKept()
+            ? name.isPresent() ? store.find(name.get()) : Optional.empty()
+            : store.bestFirst().stream().findFirst();
+    if (before.isEmpty()) {
+      last.keep("");
+      return;
+    }
+    try {
+      begin(before.get());
+    } catch (IOException | ReleaseVerificationException | RuntimeException e) {
+      cannotBegin("The release that answered before the start", e);
     }
   }
 
@@ -132,12 +165,31 @@ public final class ReleaseFollower
         .addKeyValue(LogField.ACTION, "model-activated")
         .addKeyValue(LogField.RELEASE, id)
         .log("Recommending from release {}", id);
+    if (!accepts(release.manifest().protection())) {
+      log.warn(
+          "Release {} is a no-noise release and stays active, because it was active before; privirec.client.accept is private, so that no newer no-noise release becomes active",
+          id);
+    }
+    last.keep(id);
+  }
+
+  @Override
+  public boolean accepts(Protection protection) {
+    return settings.accept() == Accept.ANY || protection == Protection.PRIVATE;
+  }
+
+  /// Says why no release answers, for callers.
+  String whyNone() {
+    return whyNone;
   }
 
   @Override
   public boolean take(VerifiedRelease newest) throws IOException, ReleaseVerificationException {
     String id = newest.manifest().releaseId();
     VerifiedRelease before = inUse;
+    if (!accepts(newest.manifest().protection())) {
+      return passOver(id);
+    }
     if (before == null || newest.maySucceed(before)) {
       begin(newest);
       return true;
@@ -148,6 +200,17 @@ public final class ReleaseFollower
     }
     log.info("Release {} is older or knows popularity alone, {} stays in use", id, answering);
     return true;
+  }
+
+  private boolean passOver(String id) {
+    boolean isNews = !inUse().contains(id);
+    if (isNews) {
+      whyNone =
+          "release %s is a no-noise release, and privirec.client.accept is private: set it to any to activate such releases"
+              .formatted(id);
+      log.info("Release {} does not become active: {}", id, whyNone);
+    }
+    return isNews;
   }
 
   @Override

@@ -11,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 /// Holders of a rig who approve each session without noise that opens no pairs of items. Real
 /// holders decide for themselves, and have no such setting.
 public final class StandingApproval implements AutoCloseable {
-  /// Properties of client-services whose holders can be asked, and that answer at once.
+  /// Properties of client-services whose holders can be asked, that answer at once, and that also
+  /// use releases without noise.
   public static final Map<String, String> ASKING =
       Map.of(
           "privirec.client.sums-without-noise",
           "ask",
+          "privirec.client.accept",
+          "any",
           "privirec.client.answer-delay",
           "PT0S",
           "privirec.client.exposure-time-limit",
