@@ -28,8 +28,8 @@ import org.springframework.validation.annotation.Validated;
 ///   participant; more are refused (`too-many-sessions`)
 /// @param importDir directory whose files may be imported by name; unless given, imports by file
 ///   are refused
-/// @param accept `private`: no release without noise becomes active at home; one that is active
-///   already stays; `any`: all releases may become active
+/// @param accept `private`: no release without noise becomes active at home, and an active release
+///   stays; `any`: all releases may become active
 /// @param exact whether the factors of the release in use are kept, for exact scores
 /// @param batch what batches at home may take
 @Validated
