@@ -107,7 +107,7 @@ class NoisySideChannelsTest {
         Map.entry(
             "privirec",
             new PriviRecParameters(
-                new PopularGram(20, 10, null, null, null), null, null, privacy("closed"))),
+                PopularGram.of(20, 10), null, null, privacy("closed"))),
         Map.entry("dpials", new DpialsParameters(null, null, null, null, 7L, privacy("closed"))),
         Map.entry(
             "dpals",

@@ -90,7 +90,7 @@ class NoisyUploadTest {
             AlgorithmRegistry.settleAsStated(
                 "privirec",
                 new PriviRecParameters(
-                    new PopularGram(popular, 10, null, null, null),
+                    PopularGram.of(popular, 10),
                     null,
                     null,
                     new PrivacyParameters(.3, 1e-6, null, 5, 1, "closed")),

@@ -62,7 +62,7 @@ class TolerantRoundsAttackTest {
     coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
     AlgorithmParameters asked =
         new PriviRecParameters(
-            new PopularGram(ITEMS, 10, null, null, null),
+            PopularGram.of(ITEMS, 10),
             null,
             null,
             new PrivacyParameters(.3, 1e-6, PrivacyParameters.USER, 5, 1, "tolerant"));

@@ -109,7 +109,7 @@ class LoweredEpsilonTest {
     return List.of(
         new ItemDegreesParameters(privacy),
         new PriviRecParameters(
-            new PriviRecParameters.PopularGram(null, 2, null, null, null), null, null, privacy),
+            PriviRecParameters.PopularGram.of(null, 2), null, null, privacy),
         new PriviRecKParameters(null, null, null, null, null, privacy),
         new DpalsParameters(null, null, null, null, null, null, null, privacy),
         new DpialsParameters(null, null, null, null, null, privacy),

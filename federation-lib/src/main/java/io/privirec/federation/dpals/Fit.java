@@ -52,7 +52,7 @@ final class Fit {
             given(FIT + "/rank", settled.rank()),
             given(FIT + "/steps", settled.steps()),
             given(FIT + "/frequent", settled.frequent()),
-            noise.itemsPerUser(),
+            noise.sampledItems(),
             new BoundedAls.Ridge(
                 given(FIT + "/ridge/user", ridge.user()),
                 given(FIT + "/ridge/item", ridge.item()),

@@ -23,13 +23,17 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// The first sum of every session with noise: how many users have each item, and how many users
-/// there are. Of each user at most C items are counted, chosen at random. A user adds 1 to each of
-/// these counts and 1/2 to the number of users, so that a user changes the vector by √(C + 1/4) at
-/// most.
+/// there are. There are two ways to count.
 ///
-/// Counts are summed in units of 2^-8. A participant's noise has a standard deviation of at least 4
-/// units, 1/64 of a user. For ε 10 at δ 1e-6, 1,000 participants with C = 1 need 0.0225 of a user
-/// each: in sixteenths the least noise would be 0.25, in whole numbers 4.
+/// - **Sampled**: of each user at most C items are counted, chosen at random. A user adds 1 to each
+///   of these counts and 1/2 to the number of users, so that a user changes the vector by √(C +
+///   1/4) at most. Counts are summed in units of 2^-8. A participant's noise has a standard
+///   deviation of at least 4 units, 1/64 of a user. For ε 10 at δ 1e-6, 1,000 participants with C =
+///   1 need 0.0225 of a user each: in sixteenths the least noise would be 0.25, in whole numbers 4.
+/// - **Weighted**: a user with d items adds 1/√d, rounded down to units of 2^-12, to each of their
+///   counts and 1/4 to the number of users: at most √(1 + 1/16), whatever d is. Nothing is left to
+///   chance. At ε 1, 721 of the true 1,000 most popular items of Gowalla are found, and 528 of
+///   sampled counts.
 ///
 /// @param items m
 /// @param rho this round's part of the budget
@@ -37,13 +41,8 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
   /// In every session that has noise.
   public static final int INDEX = 0;
 
-  private static final int SCALE_BITS = 8;
-
-  private static final long ONE = 1L << SCALE_BITS;
-
-  /// What a user adds to the number of users. Half of a count's unit costs each count 0.6 % of
-  /// noise for C = 20.
-  private static final long ONE_USER = ONE / 2;
+  private static final int SAMPLED_SCALE_BITS = 8;
+  private static final int WEIGHTED_SCALE_BITS = 12;
 
   /// With which probability noise alone is taken for an item's count.
   private static final double CHANCE = 1e-3;
@@ -52,37 +51,69 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
   /// and a value beyond 2^32 less likely than one in 2^1000.
   private static final double LARGEST = RoundInput.MAX_USERS + 0x1p32;
 
+  private boolean weighted() {
+    return privacy.itemsPerUser() == null;
+  }
+
+  private int scaleBits() {
+    return weighted() ? WEIGHTED_SCALE_BITS : SAMPLED_SCALE_BITS;
+  }
+
+  /// Of a count of 1.
+  private long one() {
+    return 1L << scaleBits();
+  }
+
+  /// What a user adds to the number of users. Half of a count's unit costs each sampled count 0.6 %
+  /// of noise for C = 20, and a quarter costs each weighted count 3 %.
+  private long oneUser() {
+    return weighted() ? one() / 4 : one() / 2;
+  }
+
+  /// What a user with so many counted items adds to each.
+  private long value(int counted) {
+    return weighted() ? (long) (one() / Math.sqrt(counted)) : one();
+  }
+
   public RoundSpec spec() {
     VectorSpec vector =
         VectorSpec.of(
             "item-degrees",
             items + 1L,
             new Ring(64),
-            SCALE_BITS,
+            scaleBits(),
             new Capacity.PerParticipant(LARGEST));
     return privacy.round(INDEX, vector, 0, sensitivity(), rho);
   }
 
   private IntegerSensitivity sensitivity() {
-    int most = Math.min(items, privacy.itemsPerUser());
-    return new IntegerSensitivity(Math.sqrt(squares(most)), most * ONE + ONE_USER);
+    int most = weighted() ? items : Math.min(items, privacy.sampledItems());
+    double squares = 0;
+    long absolute = 0;
+    for (int counted = 1; counted <= most; counted++) {
+      squares = Math.max(squares, squares(counted));
+      absolute = Math.max(absolute, counted * value(counted) + oneUser());
+    }
+    return new IntegerSensitivity(Math.sqrt(squares), absolute);
   }
 
   /// Of the integers of a user with so many counted items.
-  private static double squares(int counted) {
-    return counted == 0 ? 0 : (double) counted * ONE * ONE + ONE_USER * ONE_USER;
+  private double squares(int counted) {
+    return counted == 0
+        ? 0
+        : (double) counted * value(counted) * value(counted) + oneUser() * oneUser();
   }
 
   /// Standard deviation of the noise in a count.
   public double deviation(Aggregate sum) {
-    return spec().noise().orElseThrow().deviation(sum) / ONE;
+    return spec().noise().orElseThrow().deviation(sum) / one();
   }
 
   /// What a participant adds, whatever its data is.
   ///
   /// @param choices which of a user's items are counted
   public Contribution contribution(InteractionMatrix data, KeyStream choices) {
-    return counted(SampledItems.of(data, privacy.itemsPerUser(), choices));
+    return counted(weighted() ? data : SampledItems.of(data, privacy.sampledItems(), choices));
   }
 
   /// Returns the bytes that a participant holds for counts.
@@ -96,19 +127,23 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
   Contribution counted(InteractionMatrix clipped) {
     UserNorm norm = UserNorm.of(spec());
     long users = 0;
+    long[] counts = new long[items];
     for (int user = 0; user < clipped.users(); user++) {
       int own = clipped.rowLength(user);
       norm.require(squares(own));
       users += own > 0 ? 1 : 0;
+      long value = own > 0 ? value(own) : 0;
+      for (int n = clipped.rowStart(user); n < clipped.rowEnd(user); n++) {
+        counts[clipped.column(n)] += value;
+      }
     }
-    long[] counts = clipped.itemDegrees();
-    long half = users * ONE_USER;
+    long ofUsers = users * oneUser();
     return (offset, out) -> {
       for (int i = 0; i < out.length(); i++) {
         long at = offset + i;
         // Modulo the ring, as masks are: more users than it holds are an error of the sum, and no
         // reason to refuse, which would depend on data.
-        out.setReduced(i, at < items ? counts[(int) at] * ONE : half);
+        out.setReduced(i, at < items ? counts[(int) at] : ofUsers);
       }
     };
   }
@@ -124,12 +159,12 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
         (offset, block) -> {
           for (int i = 0; i < block.length(); i++) {
             int at = Math.toIntExact(offset) + i;
-            read[at] = (double) block.getSigned(i) / (at < items ? ONE : ONE_USER);
+            read[at] = (double) block.getSigned(i) / (at < items ? one() : oneUser());
           }
         });
     double bound = sum.survivors().size() * LARGEST;
     if (Arrays.stream(read, 0, items).anyMatch(count -> Math.abs(count) > bound)
-        || Math.abs(read[items]) > bound * ONE / ONE_USER) {
+        || Math.abs(read[items]) > bound * one() / oneUser()) {
       return Optional.empty();
     }
     long[] counts = new long[items];
@@ -147,7 +182,7 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
         ? Optional.empty()
         : Optional.of(
             privacy.noiseAboveSignal(
-                "the largest count is %d of about %d users, and that of noise alone would be up to %.0f"
+                "the largest count is %d with about %d users, and that of noise alone would be up to %.0f"
                     .formatted(most, counts.users(), ofNoise)));
   }
 
@@ -169,12 +204,29 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
   public static double leastUsers(RoundSpec first, RoundKind kind, int participants) {
     double deviation =
         first.noise().orElseThrow().mechanism(kind, participants).deviation(participants);
-    return ofNoiseAlone(first.vector().length() - 1, deviation / ONE);
+    return ofNoiseAlone(
+        first.vector().length() - 1, Math.scalb(deviation, -first.vector().scaleBits()));
   }
 
   /// Takes in the sum before others: the counts are the next round's broadcast, too, unless there
   /// is nothing but noise in them.
   public PlanStep next(Aggregate sum, Path workDirectory, RoundSpec next) throws IOException {
+    return next(sum, workDirectory, next, (counts, _) -> counts);
+  }
+
+  /// What of the counts is broadcast.
+  @FunctionalInterface
+  public interface Broadcast {
+    /// Returns counts for the broadcast.
+    ///
+    /// @param counts noisy, at least 0; not modified
+    /// @param deviation of the noise in a count
+    long[] of(long[] counts, double deviation);
+  }
+
+  /// Takes in the sum before others, and broadcasts a part of the counts.
+  public PlanStep next(Aggregate sum, Path workDirectory, RoundSpec next, Broadcast broadcast)
+      throws IOException {
     Optional<NoisyCounts> counts = complete(sum, workDirectory);
     if (counts.isEmpty()) {
       return outOfRange();
@@ -185,7 +237,7 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
     }
     FileDraft.write(
         workDirectory.resolve(next.broadcastFile()),
-        file -> ItemDegreesFile.write(file, counts.get().items()));
+        file -> ItemDegreesFile.write(file, broadcast.of(counts.get().items(), deviation(sum))));
     return new PlanStep.NextRound(next);
   }
 

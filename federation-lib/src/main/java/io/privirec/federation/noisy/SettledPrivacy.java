@@ -20,14 +20,17 @@ import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.roster.Colluders;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Privacy of users as algorithms with noise have it.
 ///
-/// @param itemsPerUser C, items of one user that are counted
+/// @param itemsPerUser C, items of one user that are counted; null: each item of a user with d
+///   items is counted with the weight 1/√d
 /// @param bearsLosses whether its rounds are tolerant
-public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bearsLosses) {
+public record SettledPrivacy(
+    PrivacyTerms terms, @Nullable Integer itemsPerUser, boolean bearsLosses) {
   public static final String POINTER = "/parameters/privacy";
 
   /// Items of one user that are counted, where nobody says how many.
@@ -38,7 +41,7 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
   private static final String TOLERANT = "tolerant";
 
   public SettledPrivacy {
-    if (itemsPerUser < 1) {
+    if (itemsPerUser != null && itemsPerUser < 1) {
       throw new IllegalArgumentException(
           "itemsPerUser must be at least 1. Provided value: " + itemsPerUser);
     }
@@ -56,14 +59,14 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
 
   /// Fills in what depends on the cohort, and on the algorithm.
   ///
-  /// @param itemsPerUser where none are given
+  /// @param itemsPerUser where none are given; null: all, weighted
   public static PrivacyParameters settle(
-      PrivacyParameters asked, int participants, int itemsPerUser) {
+      PrivacyParameters asked, int participants, @Nullable Integer itemsPerUser) {
     return new PrivacyParameters(
         asked.epsilon(),
         asked.delta(),
         asked.unit(),
-        requireNonNullElse(asked.itemsPerUser(), itemsPerUser),
+        asked.itemsPerUser() != null ? asked.itemsPerUser() : itemsPerUser,
         requireNonNullElse(asked.colluders(), Colluders.of(participants)),
         asked.rounds() != null
             ? asked.rounds()
@@ -72,8 +75,15 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
             : participants <= Thresholds.MAX_COMPLETE ? CLOSED : TOLERANT);
   }
 
-  /// Those of settled parameters.
+  /// Returns those of settled parameters of an algorithm that samples items.
   public static SettledPrivacy of(PrivacyParameters settled) throws InvalidParametersException {
+    given(POINTER + "/itemsPerUser", settled.itemsPerUser());
+    return ofEitherCounts(settled);
+  }
+
+  /// Returns those of settled parameters; items are weighted unless their number is given.
+  public static SettledPrivacy ofEitherCounts(PrivacyParameters settled)
+      throws InvalidParametersException {
     choice(POINTER + "/unit", settled.unit(), List.of(Unit.USER), unit -> "user");
     String rounds =
         choice(
@@ -83,8 +93,9 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
             each -> each);
     int colluders = given(POINTER + "/colluders", settled.colluders());
     require(colluders >= 0, POINTER + "/colluders", "must be at least 0");
-    int itemsPerUser = given(POINTER + "/itemsPerUser", settled.itemsPerUser());
-    require(itemsPerUser >= 1, POINTER + "/itemsPerUser", "must be at least 1");
+    Integer itemsPerUser = settled.itemsPerUser();
+    require(
+        itemsPerUser == null || itemsPerUser >= 1, POINTER + "/itemsPerUser", "must be at least 1");
     PrivacyTarget target;
     try {
       target =
@@ -126,6 +137,11 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
             .formatted(numbers, terms.target().epsilon()));
   }
 
+  /// Returns C of an algorithm that samples items.
+  public int sampledItems() {
+    return Objects.requireNonNull(itemsPerUser, "items are weighted");
+  }
+
   /// The settings as lines of the digest of parameters.
   public List<Object> lines() {
     return List.of(
@@ -134,7 +150,7 @@ public record SettledPrivacy(PrivacyTerms terms, int itemsPerUser, boolean bears
         Double.doubleToRawLongBits(terms.target().delta()),
         terms.unit().name(),
         terms.adjacency().name(),
-        itemsPerUser,
+        itemsPerUser == null ? "weighted" : itemsPerUser,
         terms.colluders(),
         bearsLosses ? TOLERANT : CLOSED);
   }

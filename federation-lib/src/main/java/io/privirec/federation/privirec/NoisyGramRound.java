@@ -20,17 +20,20 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// G = Σ_u r_uᵀ r_u / d_u over the M most popular items, with noise: its strict upper triangle, row
-/// by row. r_u has at most p of a user's items among those M, chosen at random where there are
-/// more, and d_u is how many. A larger p costs next to nothing, since what a user changes does not
-/// grow with d. The diagonal is left out, because nobody is recommended what they have.
+/// G = Σ_u r_uᵀ r_u / √(d_u (d_u − 1)) over the M most popular items, with noise: its strict upper
+/// triangle, row by row. r_u has at most p of a user's items among those M, chosen at random where
+/// there are more, and d_u is how many. A larger p costs nothing, since what a user changes does
+/// not grow with d. The diagonal is left out, because nobody is recommended what they have.
 ///
-/// **What a user changes.** All pairs of a user with d items get the same whole number, ⌊2^s / d⌋.
-/// So the user's integers have squared norm d (d − 1) / 2 · ⌊2^s / d⌋² ≤ 2^2s (d − 1) / (2 d),
-/// below 2^2s / 2 whatever the profile is. Rounding down adds nothing to it, for every element. The
-/// sensitivity is the largest of these integers' norms over d ≤ min(p, M), not a real bound. Which
-/// items are the M most popular follows from noisy counts that everybody was told; the bound holds
-/// for any M items, also for those of a coordinator that lies.
+/// **What a user changes.** All pairs of a user with d items get the same whole number, ⌊2^s / √(d
+/// (d − 1))⌋. So the user's integers have squared norm d (d − 1) / 2 · ⌊2^s / √(d (d − 1))⌋² ≤ 2^2s
+/// / 2, the same for each d but for rounding. Rounding down adds nothing to it, for every element.
+/// The sensitivity is the largest of these integers' norms over d ≤ min(p, M), not a real bound.
+/// Which items are the M most popular follows from noisy counts that everybody was told; the bound
+/// holds for any M items, also for those of a coordinator that lies.
+///
+/// **Which items.** Those with a count above 0 in the broadcast, at most `popular` of them. So the
+/// noisy counts can choose fewer: then their triangle comes first, and what follows is noise alone.
 ///
 /// @param items m
 /// @param popular M, in [2, m]
@@ -39,13 +42,10 @@ import java.util.Optional;
 record NoisyGramRound(int items, int popular, int profile, SettledPrivacy privacy, double rho) {
   static final int INDEX = 1;
 
-  /// ⌊2^s / d⌋ is less than 1/128 below 2^s / d for every d ≤ p.
-  private static final int BITS_BELOW_SMALLEST = 7;
-
-  /// A ring of 32 bits is for the scale of p ≤ 128, where a pair may have 65,536: that of twice as
-  /// many users without any other item. What is more wraps: an error of the result, and none of
-  /// privacy.
-  private static final int MAX_SCALE_OF_32_BITS = 14;
+  /// s. A user of 100 items loses less than half a percent to rounding, and a user of 1,000 items 2
+  /// %. A ring of 32 bits holds 65,536 for a pair, that of 92,000 users without any other item.
+  /// What is more wraps: an error of the result, and none of privacy.
+  private static final int SCALE_BITS = 14;
 
   static final int MAX_PROFILE = 65_535;
 
@@ -58,18 +58,9 @@ record NoisyGramRound(int items, int popular, int profile, SettledPrivacy privac
         "profile must be in [2, %d]. Provided value: %d".formatted(MAX_PROFILE, profile));
   }
 
-  private UpperTriangle triangle() {
-    // Without the diagonal, row i begins with column i + 1.
-    return new UpperTriangle(popular - 1);
-  }
-
-  private int scaleBits() {
-    return Integer.SIZE - Integer.numberOfLeadingZeros(profile - 1) + BITS_BELOW_SMALLEST;
-  }
-
   /// Of one unit of G.
   double scale() {
-    return Math.scalb(1.0, scaleBits());
+    return Math.scalb(1.0, SCALE_BITS);
   }
 
   /// Standard deviation of the noise in an entry of G.
@@ -78,24 +69,24 @@ record NoisyGramRound(int items, int popular, int profile, SettledPrivacy privac
   }
 
   RoundSpec spec() {
-    Ring ring = new Ring(scaleBits() <= MAX_SCALE_OF_32_BITS ? 32 : 64);
+    Ring ring = new Ring(32);
     VectorSpec vector =
         VectorSpec.of(
             "item-gram",
-            triangle().length(),
+            triangle(popular),
             ring,
-            scaleBits(),
+            SCALE_BITS,
             new Capacity.EverySubsetSum(sumBound(ring)));
     return privacy.round(INDEX, vector, (long) Long.BYTES * items, sensitivity(), rho);
   }
 
   /// Half of what the ring holds.
   private double sumBound(Ring ring) {
-    return Math.scalb(1.0, ring.bits() - 2 - scaleBits());
+    return Math.scalb(1.0, ring.bits() - 2 - SCALE_BITS);
   }
 
   private long value(int degree) {
-    return (1L << scaleBits()) / degree;
+    return (long) (Math.scalb(1.0, SCALE_BITS) / Math.sqrt((double) degree * (degree - 1)));
   }
 
   IntegerSensitivity sensitivity() {
@@ -114,12 +105,13 @@ record NoisyGramRound(int items, int popular, int profile, SettledPrivacy privac
 
   /// Of the integers of a user with so many items.
   private long squares(int degree) {
-    return pairs(degree) * value(degree) * value(degree);
+    return degree < 2 ? 0 : pairs(degree) * value(degree) * value(degree);
   }
 
-  /// The M most popular items by counts, most popular first.
+  /// The most popular items by the counts of a broadcast, most popular first: at most M, those with
+  /// a count.
   int[] chosen(long[] counts) {
-    return Popularity.of(counts).among(popular, item -> true);
+    return Popularity.of(counts).among(popular, item -> counts[item] > 0);
   }
 
   /// @param counts noisy, of everybody
@@ -139,32 +131,44 @@ record NoisyGramRound(int items, int popular, int profile, SettledPrivacy privac
   Contribution summed(InteractionMatrix byUser) {
     UserNorm norm = UserNorm.of(spec());
     for (int user = 0; user < byUser.users(); user++) {
-      int own = byUser.rowLength(user);
-      norm.require(own == 0 ? 0 : (double) squares(own));
+      norm.require((double) squares(byUser.rowLength(user)));
     }
     InteractionMatrix byItem = byUser.transpose();
     return (offset, out) -> fill(byUser, byItem, offset, out);
   }
 
+  private static long triangle(int items) {
+    return (long) items * (items - 1) / 2;
+  }
+
   private void fill(
       InteractionMatrix byUser, InteractionMatrix byItem, long offset, RingVector out) {
-    UpperTriangle triangle = triangle();
-    long[] sums = new long[popular];
-    int row = triangle.row(offset);
-    int from = row + 1 + Math.toIntExact(offset - triangle.start(row));
-    for (int at = 0; at < out.length(); row++, from = row + 1) {
-      addRow(byUser, byItem, row, sums);
-      for (int other = from; other < popular && at < out.length(); other++) {
-        out.setReduced(at++, sums[other]);
+    int chosen = byUser.items();
+    int at = 0;
+    if (offset < triangle(chosen)) {
+      // Without the diagonal, row i begins with column i + 1.
+      UpperTriangle triangle = new UpperTriangle(chosen - 1);
+      long[] sums = new long[chosen];
+      int row = triangle.row(offset);
+      int from = row + 1 + Math.toIntExact(offset - triangle.start(row));
+      for (; at < out.length() && row < chosen - 1; row++, from = row + 1) {
+        addRow(byUser, byItem, row, sums);
+        for (int other = from; other < chosen && at < out.length(); other++) {
+          out.setReduced(at++, sums[other]);
+        }
+        Arrays.fill(sums, row, chosen, 0);
       }
-      Arrays.fill(sums, row, popular, 0);
+    }
+    while (at < out.length()) {
+      out.setReduced(at++, 0);
     }
   }
 
   private void addRow(InteractionMatrix byUser, InteractionMatrix byItem, int row, long[] sums) {
     for (int n = byItem.rowStart(row); n < byItem.rowEnd(row); n++) {
       int user = byItem.column(n);
-      long value = value(byUser.rowLength(user));
+      int own = byUser.rowLength(user);
+      long value = own < 2 ? 0 : value(own);
       for (int p = byUser.rowEnd(user) - 1; byUser.column(p) > row; p--) {
         sums[byUser.column(p)] += value;
       }

@@ -9,10 +9,11 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Plan;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.noisy.EffectiveItems;
 import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.federation.noisy.PlanWithCounts;
 import io.privirec.federation.noisy.SettledPrivacy;
-import io.privirec.filter.graph.PopularGramFilter;
+import io.privirec.filter.graph.GramForm;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.wire.algorithm.PriviRecParameters;
@@ -21,30 +22,34 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// PriviRec with privacy of users: noisy counts of items, then the noisy matrix G over the M most
 /// popular ones (docs/adr/0039). Everything after these two sums, which the budget is divided
 /// between, is computed from them alone.
 ///
 /// @param items m, length of the catalogue
-/// @param popular M, in [2, m]
+/// @param popular M, in [2, m]: the most, if the size is by counts
+/// @param size how the noisy counts choose fewer items; empty: M items
 /// @param profile p: at most so many of a user's items among those count in G, at least 2
-/// @param settings how the filter comes from G
+/// @param form how the filter comes from G
 /// @param topN entries kept per row of the folded filter, ≥ 1
 public record NoisyPriviRec(
     int items,
     SettledPrivacy privacy,
     int popular,
+    Optional<EffectiveItems> size,
     int profile,
-    PopularGramFilter.Settings settings,
+    GramForm form,
     int topN)
     implements NoisyFilter {
   /// Name of the model in the API and in releases.
   public static final String MODEL = PriviRecParameters.PopularGram.TYPE;
 
-  /// Of the budget. Counts choose items and weigh them; more of it for them costs more than it
-  /// gives.
-  static final double PART_OF_COUNTS = .1;
+  /// Of the budget. Counts choose items, and with a small ε they need more of it to choose well.
+  private static final double PART_OF_COUNTS = .12;
+
+  private static final double PART_OF_COUNTS_SMALL_EPSILON = .2;
 
   /// If nobody colludes and nobody is lost, whoever takes part.
   private static final NoiseShares LEAST_NOISE = new NoiseShares(3, 0, 0);
@@ -73,7 +78,14 @@ public record NoisyPriviRec(
   }
 
   NoisyDegreeRound degreeRound() {
-    return new NoisyDegreeRound(items, privacy, PART_OF_COUNTS * privacy.terms().rho());
+    return new NoisyDegreeRound(items, privacy, counts(privacy) * privacy.terms().rho());
+  }
+
+  /// The counts' part of the budget.
+  private static double counts(SettledPrivacy privacy) {
+    return privacy.terms().target().epsilon() < PriviRecDescriptor.SMALL_EPSILON
+        ? PART_OF_COUNTS_SMALL_EPSILON
+        : PART_OF_COUNTS;
   }
 
   NoisyGramRound gramRound() {
@@ -83,7 +95,7 @@ public record NoisyPriviRec(
   private static NoisyGramRound gramRound(
       int items, int popular, int profile, SettledPrivacy privacy) {
     return new NoisyGramRound(
-        items, popular, profile, privacy, (1 - PART_OF_COUNTS) * privacy.terms().rho());
+        items, popular, profile, privacy, (1 - counts(privacy)) * privacy.terms().rho());
   }
 
   @Override
@@ -116,15 +128,33 @@ public record NoisyPriviRec(
   @Override
   public Digest digest() {
     List<Object> lines =
-        new ArrayList<>(List.of(PriviRec.ID + "/v1", items, MODEL, popular, profile));
-    lines.addAll(
-        List.of(
-            Double.doubleToRawLongBits(settings.threshold()),
-            Double.doubleToRawLongBits(settings.exponent()),
-            Double.doubleToRawLongBits(settings.popularity())));
+        new ArrayList<>(List.of(PriviRec.ID + "/v2", items, MODEL, popular, profile));
+    size.ifPresentOrElse(
+        by ->
+            lines.addAll(
+                List.of("by-counts", Double.doubleToRawLongBits(by.part()), by.least(), by.most())),
+        () -> lines.add("fixed"));
+    lines.addAll(lines(form));
     lines.addAll(privacy.lines());
     lines.add(topN);
     return ParameterDigest.of(lines);
+  }
+
+  private static List<Object> lines(GramForm form) {
+    return switch (form) {
+      case GramForm.GfCf(double gamma, int rank) ->
+          List.of("gf-cf", Double.doubleToRawLongBits(gamma), rank);
+      case GramForm.Projector(int rank) -> List.of("projector", rank);
+      case GramForm.Turbo() -> List.of("turbo-cf");
+      case GramForm.Sharpened(double gamma, int rank) ->
+          List.of("bspm", Double.doubleToRawLongBits(gamma), rank);
+      case GramForm.Threshold(double threshold, double exponent, double popularity) ->
+          List.of(
+              "threshold",
+              Double.doubleToRawLongBits(threshold),
+              Double.doubleToRawLongBits(exponent),
+              Double.doubleToRawLongBits(popularity));
+    };
   }
 
   @Override

@@ -62,6 +62,9 @@ public record NoisyPriviRecK(
     return new NoisyPriviRecK(items, privacy, popular, other, factors, model, topN);
   }
 
+  /// Of the budget.
+  private static final double PART_OF_COUNTS = .1;
+
   @Override
   public String id() {
     return PriviRecK.ID;
@@ -73,8 +76,7 @@ public record NoisyPriviRecK(
   }
 
   NoisyDegreeRound degreeRound() {
-    return new NoisyDegreeRound(
-        items, privacy, NoisyPriviRec.PART_OF_COUNTS * privacy.terms().rho());
+    return new NoisyDegreeRound(items, privacy, PART_OF_COUNTS * privacy.terms().rho());
   }
 
   NoisyProductRounds products() {
@@ -84,12 +86,7 @@ public record NoisyPriviRecK(
   private static NoisyProductRounds products(
       int items, SettledPrivacy privacy, int popular, ProductShare share, PowerIteration factors) {
     return new NoisyProductRounds(
-        items,
-        popular,
-        share,
-        factors,
-        privacy,
-        (1 - NoisyPriviRec.PART_OF_COUNTS) * privacy.terms().rho());
+        items, popular, share, factors, privacy, (1 - PART_OF_COUNTS) * privacy.terms().rho());
   }
 
   @Override

@@ -4,8 +4,11 @@ import io.privirec.federation.FileDraft;
 import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.filter.graph.DenoisedGramFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.graph.GramForm;
+import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.PopularGramFilter;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.safetensors.SafetensorsReader;
@@ -15,6 +18,7 @@ import io.privirec.filter.safetensors.TensorType;
 import io.privirec.secagg.Aggregate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +38,9 @@ final class NoisyPriviRecPlan implements Plan {
   /// In standard deviations of a difference of numbers of pairs.
   private static final double SURE = 3;
 
+  /// P̂, V V^T, the filter, and one between.
+  private static final long MATRICES = 4;
+
   private final NoisyPriviRec algorithm;
 
   NoisyPriviRecPlan(NoisyPriviRec algorithm) {
@@ -43,18 +50,33 @@ final class NoisyPriviRecPlan implements Plan {
   @Override
   public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
     return index == NoisyDegreeRound.INDEX
-        ? algorithm.degreeRound().next(sum, workDirectory, algorithm.gramRound().spec())
+        ? algorithm
+            .degreeRound()
+            .next(sum, workDirectory, algorithm.gramRound().spec(), this::broadcast)
         : takeGram(sum, workDirectory);
   }
 
+  /// Counts of the items that G will be about, 0 for others: so all sides choose the same ones.
+  private long[] broadcast(long[] counts, double deviation) {
+    return algorithm.size().map(size -> size.largest(counts, deviation)).orElse(counts);
+  }
+
+  /// The items that G is about.
+  private int[] chosen(Path workDirectory) throws IOException {
+    Path broadcast = workDirectory.resolve(algorithm.gramRound().spec().broadcastFile());
+    return algorithm.gramRound().chosen(algorithm.degreeRound().counts(broadcast));
+  }
+
   private PlanStep takeGram(Aggregate sum, Path workDirectory) throws IOException {
-    Optional<float[]> upper = algorithm.gramRound().read(sum);
-    if (upper.isEmpty()) {
+    Optional<float[]> summed = algorithm.gramRound().read(sum);
+    if (summed.isEmpty()) {
       return new PlanStep.Fail(
           "sum-out-of-range", "an entry of the sum is larger than what the ring is made for");
     }
+    int items = chosen(workDirectory).length;
+    float[] upper = Arrays.copyOf(summed.get(), items * (items - 1) / 2);
     double deviation = algorithm.gramRound().deviation(sum);
-    Optional<PlanStep.Fail> useless = useless(upper.get(), deviation);
+    Optional<PlanStep.Fail> useless = useless(upper, deviation);
     if (useless.isPresent()) {
       return useless.get();
     }
@@ -63,10 +85,10 @@ final class NoisyPriviRecPlan implements Plan {
         draft -> {
           List<TensorSpec> tensors =
               List.of(
-                  TensorSpec.of(UPPER, TensorType.F32, upper.get().length),
+                  TensorSpec.of(UPPER, TensorType.F32, upper.length),
                   TensorSpec.of(DEVIATION, TensorType.F64, 1));
           try (SafetensorsWriter writer = SafetensorsWriter.create(draft, tensors, Map.of())) {
-            writer.writeF32(UPPER, upper.get());
+            writer.writeF32(UPPER, upper);
             writer.writeF64(DEVIATION, deviation);
           }
         });
@@ -99,15 +121,19 @@ final class NoisyPriviRecPlan implements Plan {
         filter(workDirectory), algorithm.topN(), releaseDirectory.resolve(ModelFiles.FILTER));
   }
 
-  PopularGramFilter filter(Path workDirectory) throws IOException {
-    long[] counts = ItemDegreesFile.read(workDirectory.resolve(ModelFiles.DEGREES));
+  ItemFilter filter(Path workDirectory) throws IOException {
     try (SafetensorsReader reader = SafetensorsReader.open(workDirectory.resolve(SUMMED))) {
-      return new PopularGramFilter(
-          counts,
-          algorithm.gramRound().chosen(counts),
-          reader.f32(UPPER, -1),
-          reader.f64(DEVIATION, 1)[0],
-          algorithm.settings());
+      int[] chosen = chosen(workDirectory);
+      float[] upper = reader.f32(UPPER, -1);
+      double deviation = reader.f64(DEVIATION, 1)[0];
+      return algorithm.form() instanceof GramForm.Threshold threshold
+          ? new PopularGramFilter(
+              ItemDegreesFile.read(workDirectory.resolve(ModelFiles.DEGREES)),
+              chosen,
+              upper,
+              deviation,
+              threshold)
+          : DenoisedGramFilter.of(algorithm.items(), chosen, upper, deviation, algorithm.form());
     }
   }
 
@@ -128,9 +154,10 @@ final class NoisyPriviRecPlan implements Plan {
         + ModelFiles.filterBytes(algorithm.items(), algorithm.topN());
   }
 
-  /// G before and after the threshold.
+  /// G, and as many matrices as its spectrum and a form need at a time.
   @Override
   public long workingSetBytes() {
-    return 2L * Float.BYTES * triangle();
+    long square = (long) algorithm.popular() * algorithm.popular();
+    return Float.BYTES * (triangle() + MATRICES * square);
   }
 }

@@ -1,5 +1,6 @@
 package io.privirec.federation.privirec;
 
+import static io.privirec.federation.InvalidParametersException.choice;
 import static io.privirec.federation.InvalidParametersException.given;
 import static io.privirec.federation.InvalidParametersException.require;
 import static java.util.Objects.requireNonNullElse;
@@ -8,8 +9,9 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.noisy.EffectiveItems;
 import io.privirec.federation.noisy.SettledPrivacy;
-import io.privirec.filter.graph.PopularGramFilter;
+import io.privirec.filter.graph.GramForm;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
@@ -19,7 +21,9 @@ import io.privirec.wire.algorithm.PriviRecParameters.GfCf;
 import io.privirec.wire.algorithm.PriviRecParameters.Model;
 import io.privirec.wire.algorithm.PriviRecParameters.PopularGram;
 import io.privirec.wire.algorithm.PriviRecParameters.TurboCf;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +34,8 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
   /// From this epsilon on, three thousand items have more signal than noise at ten thousands of
   /// users.
   static final double LARGE_EPSILON = 8;
+
+  private static final double DEFAULT_GAMMA = 2;
 
   /// Below this epsilon, popularity tells more than what noise leaves of most entries.
   static final double SMALL_EPSILON = 2;
@@ -69,8 +75,7 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         PriviRecKDescriptor.minSupport(asked.minSupport(), asked.privacy()),
         asked.privacy() == null
             ? null
-            : SettledPrivacy.settle(
-                asked.privacy(), participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));
+            : SettledPrivacy.settle(asked.privacy(), participants, null));
   }
 
   private static Model modelOf(PriviRecParameters asked) {
@@ -84,41 +89,115 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
     return Objects.requireNonNull(asked);
   }
 
-  private static int defaultItems(double epsilon) {
+  /// How the noisy counts choose the number of items; its parts were measured.
+  ///
+  /// @param most at most so many
+  private static EffectiveItems size(double epsilon, int most) {
+    double part = .6;
+    int least = 100;
     if (epsilon < SMALL_EPSILON) {
-      return 500;
+      part = .35;
+      least = 60;
+    } else if (epsilon >= LARGE_EPSILON) {
+      part = .75;
     }
-    return epsilon < LARGE_EPSILON ? 1000 : 3000;
+    return new EffectiveItems(part, Math.min(least, most), most);
+  }
+
+  private static int mostItems(double epsilon) {
+    if (epsilon < SMALL_EPSILON) {
+      return 1000;
+    }
+    return epsilon < LARGE_EPSILON ? 2000 : 3000;
   }
 
   private static PopularGram settle(PopularGram asked, PrivacyParameters privacy, int items)
       throws InvalidParametersException {
     double epsilon = given(SettledPrivacy.POINTER + "/epsilon", privacy.epsilon());
-    int popular = requireNonNullElse(asked.items(), Math.min(items, defaultItems(epsilon)));
+    int popular = requireNonNullElse(asked.items(), Math.min(items, mostItems(epsilon)));
     require(
         popular >= 2 && popular <= items,
         ITEMS,
         "must be in [2, %d], the catalogue. Provided value: %d".formatted(items, popular));
+    String size =
+        requireNonNullElse(
+            asked.size(), asked.items() == null ? PopularGram.BY_COUNTS : PopularGram.FIXED);
+    choice(
+        PriviRecKDescriptor.MODEL + "/size",
+        size,
+        List.of(PopularGram.BY_COUNTS, PopularGram.FIXED),
+        each -> each);
+    String form =
+        requireNonNullElse(
+            asked.form(), asked.threshold() == null ? PopularGram.GF_CF : PopularGram.THRESHOLD);
+    boolean threshold = form.equals(PopularGram.THRESHOLD);
+    boolean weighed = form.equals(PopularGram.GF_CF) || form.equals(PopularGram.BSPM);
+    boolean ranked = weighed || form.equals(PopularGram.PROJECTOR);
+    forForm(form, threshold, "threshold", asked.threshold());
+    forForm(form, threshold, "exponent", asked.exponent());
+    forForm(form, threshold, "popularity", asked.popularity());
+    forForm(form, weighed, "gamma", asked.gamma());
+    forForm(form, ranked, "rank", asked.rank());
     return new PopularGram(
+        form,
         popular,
+        size,
         asked.profile(),
-        asked.threshold(),
-        asked.exponent(),
-        requireNonNullElse(asked.popularity(), epsilon < SMALL_EPSILON ? 1.0 : 0.0));
+        asked.rank(),
+        weighed ? requireNonNullElse(asked.gamma(), DEFAULT_GAMMA) : null,
+        threshold ? requireNonNullElse(asked.threshold(), 1.5) : null,
+        threshold ? requireNonNullElse(asked.exponent(), .1) : null,
+        threshold
+            ? requireNonNullElse(asked.popularity(), epsilon < SMALL_EPSILON ? 1.0 : 0.0)
+            : null);
+  }
+
+  private static void forForm(String form, boolean has, String name, @Nullable Number value)
+      throws InvalidParametersException {
+    require(
+        has || value == null,
+        PriviRecKDescriptor.MODEL + "/" + name,
+        "is not a parameter of the form " + form);
+  }
+
+  private static GramForm form(PopularGram settled) throws InvalidParametersException {
+    String pointer = PriviRecKDescriptor.MODEL + "/form";
+    int rank = requireNonNullElse(settled.rank(), GramForm.RANK_BY_SPECTRUM);
+    return switch (given(pointer, settled.form())) {
+      case PopularGram.GF_CF ->
+          new GramForm.GfCf(given(PriviRecKDescriptor.MODEL + "/gamma", settled.gamma()), rank);
+      case PopularGram.PROJECTOR -> new GramForm.Projector(rank);
+      case PopularGram.TURBO_CF -> new GramForm.Turbo();
+      case PopularGram.BSPM ->
+          new GramForm.Sharpened(
+              given(PriviRecKDescriptor.MODEL + "/gamma", settled.gamma()), rank);
+      case PopularGram.THRESHOLD ->
+          new GramForm.Threshold(
+              given(PriviRecKDescriptor.MODEL + "/threshold", settled.threshold()),
+              given(PriviRecKDescriptor.MODEL + "/exponent", settled.exponent()),
+              given(PriviRecKDescriptor.MODEL + "/popularity", settled.popularity()));
+      default ->
+          throw new InvalidParametersException(
+              pointer,
+              "must be gf-cf, projector, turbo-cf, bspm or threshold. Provided value: "
+                  + settled.form());
+    };
   }
 
   @Override
   public Algorithm build(PriviRecParameters settled, int items) throws InvalidParametersException {
     if (settled.model() instanceof PopularGram gram) {
+      SettledPrivacy privacy = SettledPrivacy.ofEitherCounts(privacy(settled.privacy()));
+      int most = given(ITEMS, gram.items());
       return new NoisyPriviRec(
           items,
-          SettledPrivacy.of(privacy(settled.privacy())),
-          given(ITEMS, gram.items()),
-          gram.profile(),
-          new PopularGramFilter.Settings(
-              gram.threshold(),
-              gram.exponent(),
-              given(PriviRecKDescriptor.MODEL + "/popularity", gram.popularity())),
+          privacy,
+          most,
+          PopularGram.BY_COUNTS.equals(gram.size())
+              ? Optional.of(size(privacy.terms().target().epsilon(), most))
+              : Optional.empty(),
+          given(PriviRecKDescriptor.MODEL + "/profile", gram.profile()),
+          form(gram),
           settled.topN());
     }
     return new PriviRec(

@@ -10,6 +10,7 @@ import io.privirec.federation.DistinctSums;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.OnMissing;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.noisy.EffectiveItems;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.ItemDegrees;
@@ -29,6 +30,7 @@ import io.privirec.wire.algorithm.NoisyParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
+import io.privirec.wire.algorithm.PriviRecParameters.PopularGram;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import io.privirec.wire.algorithm.UnknownParameters;
 import java.util.List;
@@ -229,32 +231,55 @@ class AlgorithmRegistryTest {
         .isNull();
   }
 
-  /// The smaller epsilon, the fewer items, and the more of popularity.
+  /// The smaller epsilon, the fewer items at most.
   @ParameterizedTest
-  @CsvSource({"1, 500, 1", "1.99, 500, 1", "2, 1000, 0", "7.9, 1000, 0", "8, 3000, 0"})
+  @CsvSource({"1, 1000, 1", "1.99, 1000, 1", "2, 2000, 0", "7.9, 2000, 0", "8, 3000, 0"})
   void settle_privacy_takesDefaultsByEpsilon(double epsilon, int popular, double popularity)
       throws Exception {
     AlgorithmParameters settled =
         AlgorithmRegistry.settleAsStated(PriviRec.ID, noisy(epsilon, null), 4000, 10, () -> 9);
 
     assertThat(((PriviRecParameters) settled).model())
-        .isEqualTo(new PriviRecParameters.PopularGram(popular, 100, 1.5, .1, popularity));
-    assertThat(((NoisyPriviRec) AlgorithmRegistry.build(settled, 4000)).popular())
-        .isEqualTo(popular);
-    assertThat(settle(PriviRec.ID, noisy(epsilon, null)))
+        .isEqualTo(
+            new PopularGram("gf-cf", popular, "by-counts", 65535, null, 2., null, null, null));
+    NoisyPriviRec algorithm = (NoisyPriviRec) AlgorithmRegistry.build(settled, 4000);
+    assertThat(algorithm.popular()).isEqualTo(popular);
+    assertThat(algorithm.size()).map(EffectiveItems::most).contains(popular);
+    assertThat(
+            settle(PriviRec.ID, noisy(epsilon, PopularGram.withThreshold(7, 100, 1.5, .1, null))))
         .extracting(parameters -> ((PriviRecParameters) parameters).model())
-        .isEqualTo(new PriviRecParameters.PopularGram(ITEMS, 100, 1.5, .1, popularity));
+        .isEqualTo(new PopularGram("threshold", 7, "fixed", 100, null, null, 1.5, .1, popularity));
+  }
+
+  /// Each form has its own parameters.
+  @ParameterizedTest
+  @CsvSource({
+    "gf-cf, , , 1.5, /model/threshold",
+    "projector, 3, 2, , /model/gamma",
+    "turbo-cf, 3, , , /model/rank",
+    "bspm, 3, 2, .1, /model/threshold",
+    "threshold, , 2, , /model/gamma",
+    "circle, , , , /model/form"
+  })
+  void settle_parameterOfAnotherForm_isRefused(
+      String form,
+      @Nullable Integer rank,
+      @Nullable Double gamma,
+      @Nullable Double threshold,
+      String pointer) {
+    assertRefused(
+        pointer,
+        noisy(1, new PopularGram(form, 10, null, null, rank, gamma, threshold, null, null)));
   }
 
   @Test
   void settle_privacyThatDoesNotGoTogether_namesWhat() {
     assertRefused("/model/type", noisy(1, new PriviRecParameters.TurboCf(.5, 1.0, 1)));
-    var above = new PriviRecParameters.PopularGram(101, null, null, null, null);
+    var above = PopularGram.of(101, null);
     assertRefused("/model/items", noisy(1, above));
-    assertRefused(
-        "/model/items", noisy(1, new PriviRecParameters.PopularGram(1, null, null, null, null)));
-    assertRefused("/privacy", gram(new PriviRecParameters.PopularGram(10, null, null, null, null)));
-    assertRefused("", noisy(1, new PriviRecParameters.PopularGram(10, null, -1., null, null)));
+    assertRefused("/model/items", noisy(1, PopularGram.of(1, null)));
+    assertRefused("/privacy", gram(PopularGram.of(10, null)));
+    assertRefused("", noisy(1, PopularGram.withThreshold(10, 100, -1., .1, null)));
     assertRefused("/privacy", noisy(-1, null));
   }
 

@@ -25,26 +25,6 @@ public final class PopularGramFilter implements ItemFilter {
   private final float[] right;
   private final float[] always;
 
-  /// How the entries of F come from those of G.
-  ///
-  /// @param threshold t, in standard deviations of the noise, ≥ 0
-  /// @param exponent b, in [0, 1]
-  /// @param popularity w, in standard deviations of the noise, ≥ 0
-  public record Settings(double threshold, double exponent, double popularity) {
-    public Settings {
-      require("threshold", threshold, 100);
-      require("exponent", exponent, 1);
-      require("popularity", popularity, 100);
-    }
-
-    private static void require(String name, double value, double most) {
-      if (!(value >= 0 && value <= most)) {
-        throw new IllegalArgumentException(
-            "%s must be in [0, %s]. Provided: %s".formatted(name, most, value));
-      }
-    }
-  }
-
   /// Makes the filter.
   ///
   /// @param counts v of every item; below 1 counts as 1
@@ -52,7 +32,7 @@ public final class PopularGramFilter implements ItemFilter {
   /// @param upper G's strict upper triangle, row by row, in the order of `popular`
   /// @param deviation σ; 0: without noise
   public PopularGramFilter(
-      long[] counts, int[] popular, float[] upper, double deviation, Settings settings) {
+      long[] counts, int[] popular, float[] upper, double deviation, GramForm.Threshold settings) {
     this.triangle = new UpperTriangle(popular.length - 1);
     if (upper.length != triangle.length()) {
       throw new IllegalArgumentException(

@@ -14,8 +14,7 @@ class PopularGramFilterTest {
   private static final double SIGMA = .7;
 
   private static PopularGramFilter filter(float[] upper, double t, double b, double w) {
-    return new PopularGramFilter(
-        COUNTS, POPULAR, upper, SIGMA, new PopularGramFilter.Settings(t, b, w));
+    return new PopularGramFilter(COUNTS, POPULAR, upper, SIGMA, new GramForm.Threshold(t, b, w));
   }
 
   private static float[] upper() {
@@ -69,11 +68,11 @@ class PopularGramFilterTest {
 
   @Test
   void settings_outOfRange_areRefused() {
-    assertThatThrownBy(() -> new PopularGramFilter.Settings(-1, 0, 0))
+    assertThatThrownBy(() -> new GramForm.Threshold(-1, 0, 0))
         .hasMessageContaining("threshold must be in [0, 100.0]. Provided: -1.0");
-    assertThatThrownBy(() -> new PopularGramFilter.Settings(1, 1.5, 0))
+    assertThatThrownBy(() -> new GramForm.Threshold(1, 1.5, 0))
         .hasMessageContaining("exponent must be in [0, 1.0]");
-    assertThatThrownBy(() -> new PopularGramFilter.Settings(1, 0, Double.NaN))
+    assertThatThrownBy(() -> new GramForm.Threshold(1, 0, Double.NaN))
         .hasMessageContaining("popularity");
     assertThatThrownBy(() -> filter(new float[9], 1, 0, 0))
         .hasMessageContaining("the triangle of 5 items has 10 entries. Provided: 9");

@@ -63,16 +63,7 @@ record ReadingAttack(SparseUsers users, SecureRandom random) {
     Algorithm algorithm =
         algorithm(
             PriviRec.ID,
-            new PriviRecParameters(
-                new PopularGram(
-                    items(),
-                    PopularGram.DEFAULT.profile(),
-                    PopularGram.DEFAULT.threshold(),
-                    PopularGram.DEFAULT.exponent(),
-                    PopularGram.DEFAULT.popularity()),
-                1,
-                null,
-                privacy),
+            new PriviRecParameters(PopularGram.of(items(), null), 1, null, privacy),
             items(),
             users.participants());
     try (RunDirectory work = RunDirectory.temporary()) {

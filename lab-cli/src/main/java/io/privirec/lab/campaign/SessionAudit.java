@@ -262,8 +262,8 @@ record SessionAudit(
     long[] counts = ItemDegreesFile.read(release(session).resolve(ReleaseManifest.DEGREES));
     int most =
         switch (algorithm) {
-          case Dpals dpals -> dpals.privacy().itemsPerUser();
-          case PrivateFedPower fedPower -> fedPower.frame().privacy().itemsPerUser();
+          case Dpals dpals -> dpals.privacy().sampledItems();
+          case PrivateFedPower fedPower -> fedPower.frame().privacy().sampledItems();
           default -> data.items().size();
         };
     checkCounts(session, algorithm.rounds().getFirst(), most, counts, generation);

@@ -110,33 +110,51 @@ public final class UtilityCommand implements Callable<Integer> {
   @Option(
       names = "--items-per-user",
       paramLabel = "C",
-      description = "At most so many of a user's items are counted. Default: ${DEFAULT-VALUE}.")
-  private int itemsPerUser = 20;
+      description =
+          "At most so many of a user's items are counted. Default: that of sessions, for privirec all"
+              + " with a weight.")
+  private @Nullable Integer itemsPerUser;
+
+  @Option(
+      names = "--form",
+      paramLabel = "FORM",
+      description =
+          "Of privirec: gf-cf, projector, turbo-cf, bspm or threshold. Default: that of sessions.")
+  private @Nullable String form;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "R",
+      description =
+          "Of the forms gf-cf, projector and bspm. Default: by the spectrum of the noisy matrix.")
+  private @Nullable Integer rank;
 
   @Option(
       names = "--profile",
       paramLabel = "P",
-      description =
-          "At most so many of a user's popular items count in the matrix. Default: ${DEFAULT-VALUE}.")
-  private int profile = PopularGram.DEFAULT.profile();
+      description = "At most so many of a user's popular items count in the matrix. Default: all.")
+  private @Nullable Integer profile;
 
   @Option(
       names = "--threshold",
       paramLabel = "T",
-      description = "In standard deviations of the noise. Default: ${DEFAULT-VALUE}.")
-  private double threshold = PopularGram.DEFAULT.threshold();
+      description =
+          "Of the form threshold, in standard deviations of the noise. Default: that of sessions.")
+  private @Nullable Double threshold;
 
   @Option(
       names = "--exponent",
       paramLabel = "B",
-      description = "Of the recommended item's count. Default: ${DEFAULT-VALUE}.")
-  private double exponent = PopularGram.DEFAULT.exponent();
+      description =
+          "Of the form threshold, of the recommended item's count. Default: that of sessions.")
+  private @Nullable Double exponent;
 
   @Option(
       names = "--popularity",
       paramLabel = "W",
       description =
-          "Weight, in standard deviations of the noise. Default: that of sessions for each epsilon.")
+          "Of the form threshold: weight, in standard deviations of the noise. Default: that of"
+              + " sessions for each epsilon.")
   private @Nullable Double popularity;
 
   @Option(names = "--runs", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
@@ -198,7 +216,8 @@ public final class UtilityCommand implements Callable<Integer> {
         switch (name) {
           case PriviRec.ID ->
               new PriviRecParameters(
-                  new PopularGram(most, profile, threshold, exponent, popularity),
+                  new PopularGram(
+                      form, most, null, profile, rank, null, threshold, exponent, popularity),
                   FilterFolder.DEFAULT_TOP_N,
                   null,
                   privacy);

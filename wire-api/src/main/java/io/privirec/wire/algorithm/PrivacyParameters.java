@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param epsilon of all sums of the session together, at delta
 /// @param delta the probability beside epsilon
 /// @param unit what is protected: `user`, all data of a user at a holder
-/// @param itemsPerUser at most so many items of a user are counted, chosen at random
+/// @param itemsPerUser at most so many items of a user are counted, chosen at random; absent in
+///   settled parameters: all are, with a weight that falls with their number
 /// @param colluders how many participants may tell the coordinator their noise, or leave it out
 /// @param rounds `closed`: everybody of the cells, with least noise; `tolerant`: bears losses, and
 ///   takes more noise for it
@@ -33,7 +34,11 @@ public record PrivacyParameters(
         @DecimalMax(value = "1", inclusive = false)
         Double delta,
     @Schema(defaultValue = "user", allowableValues = "user") String unit,
-    @Schema(description = "default: 20; of dpals, that of its preset") @Min(1) @Max(100000)
+    @Schema(
+            description =
+                "default: 20; of dpals, that of its preset; of privirec, all items are counted with a weight that falls with their number")
+        @Min(1)
+        @Max(100000)
         @Nullable Integer itemsPerUser,
     @Schema(description = "default: a fifth of the participants, rounded up") @Min(0) @Max(9999)
         @Nullable Integer colluders,

@@ -111,27 +111,54 @@ public record PriviRecParameters(
     }
   }
 
-  /// The matrix of the most popular items with a threshold, for sums with noise.
+  /// The matrix of the most popular items, for sums with noise.
   ///
-  /// @param items how many of them
+  /// @param form how the filter comes from the noisy matrix
+  /// @param items how many items the matrix is about; with `size` by-counts, at most
+  /// @param size whether the noisy counts choose how many items
   /// @param profile at most so many of a user's items among them count, chosen at random
-  /// @param threshold that is taken off each entry, in standard deviations of its noise
-  /// @param exponent of the recommended item's count
-  /// @param popularity its weight, in standard deviations of the noise
+  /// @param rank of the ideal low-pass part
+  /// @param gamma weight of the ideal low-pass part
+  /// @param threshold of form threshold: what is taken off each entry, in standard deviations of
+  ///   its noise
+  /// @param exponent of form threshold: of the recommended item's count
+  /// @param popularity of form threshold: its weight, in standard deviations of the noise
   @JsonTypeName(PopularGram.TYPE)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PriviRecPopularGram")
   public record PopularGram(
       @Schema(
               description =
-                  "default: 500 below an epsilon of 2, 3000 from 8 on, else 1000; at most the catalogue")
+                  "how the filter comes from the noisy matrix; default: gf-cf, or threshold if a"
+                      + " threshold is given",
+              allowableValues = {"gf-cf", "projector", "turbo-cf", "bspm", "threshold"})
+          @Nullable String form,
+      @Schema(
+              description =
+                  "default: chosen by the noisy counts, at most 1000 below an epsilon of 2, 3000 from 8"
+                      + " on, else 2000; at most the catalogue")
           @Min(2)
           @Max(65535)
           @Nullable Integer items,
-      @Schema(defaultValue = "100") @Min(2) @Max(65535) Integer profile,
-      @Schema(defaultValue = "1.5") @DecimalMin("0.0") @DecimalMax("100.0") Double threshold,
-      @Schema(defaultValue = "0.1") @DecimalMin("0.0") @DecimalMax("1.0") Double exponent,
-      @Schema(description = "default: 1 below an epsilon of 2, else 0")
+      @Schema(
+              description = "default: by-counts if items is absent, else fixed",
+              allowableValues = {"by-counts", "fixed"})
+          @Nullable String size,
+      @Schema(description = "default: 65535, which samples nobody") @Min(2) @Max(65535)
+          @Nullable Integer profile,
+      @Schema(
+              description =
+                  "of gf-cf, projector and bspm; default: by the spectrum of the noisy matrix")
+          @Min(1)
+          @Max(128)
+          @Nullable Integer rank,
+      @Schema(description = "of gf-cf and bspm; default: 2") @DecimalMin("0.0") @DecimalMax("100.0")
+          @Nullable Double gamma,
+      @Schema(description = "of threshold; default: 1.5") @DecimalMin("0.0") @DecimalMax("100.0")
+          @Nullable Double threshold,
+      @Schema(description = "of threshold; default: 0.1") @DecimalMin("0.0") @DecimalMax("1.0")
+          @Nullable Double exponent,
+      @Schema(description = "of threshold; default: 1 below an epsilon of 2, else 0")
           @DecimalMin("0.0")
           @DecimalMax("100.0")
           @Nullable Double popularity)
@@ -139,18 +166,48 @@ public record PriviRecParameters(
     /// Name in the API and in releases.
     public static final String TYPE = "popular-gram";
 
-    private static final int DEFAULT_PROFILE = 100;
-    private static final double DEFAULT_THRESHOLD = 1.5;
-    private static final double DEFAULT_EXPONENT = .1;
+    public static final String GF_CF = "gf-cf";
+    public static final String PROJECTOR = "projector";
+    public static final String TURBO_CF = "turbo-cf";
+    public static final String BSPM = "bspm";
+    public static final String THRESHOLD = "threshold";
+
+    /// The noisy counts choose how many items.
+    public static final String BY_COUNTS = "by-counts";
+
+    /// As many items as asked for.
+    public static final String FIXED = "fixed";
+
+    private static final int DEFAULT_PROFILE = 65535;
 
     /// Nothing given.
     public static final PopularGram DEFAULT =
-        new PopularGram(null, DEFAULT_PROFILE, DEFAULT_THRESHOLD, DEFAULT_EXPONENT, null);
+        new PopularGram(null, null, null, null, null, null, null, null, null);
 
     public PopularGram {
       profile = requireNonNullElse(profile, DEFAULT_PROFILE);
-      threshold = requireNonNullElse(threshold, DEFAULT_THRESHOLD);
-      exponent = requireNonNullElse(exponent, DEFAULT_EXPONENT);
+    }
+
+    /// As many items, each default else.
+    ///
+    /// @param items absent: by the noisy counts
+    /// @param profile absent: no user's items are sampled
+    public static PopularGram of(@Nullable Integer items, @Nullable Integer profile) {
+      return new PopularGram(null, items, null, profile, null, null, null, null, null);
+    }
+
+    /// With a threshold.
+    ///
+    /// @param items absent: by the noisy counts
+    /// @param popularity absent: by epsilon
+    public static PopularGram withThreshold(
+        @Nullable Integer items,
+        Integer profile,
+        Double threshold,
+        Double exponent,
+        @Nullable Double popularity) {
+      return new PopularGram(
+          THRESHOLD, items, null, profile, null, null, threshold, exponent, popularity);
     }
   }
 }

@@ -76,8 +76,8 @@ record Replay(Federation federation, Transcript transcript) {
 
   /// The most popular items, by the counts that the participants received.
   static int[] chosen(Transcript transcript, PlayedRound round) throws IOException {
-    return Popularity.of(ItemDegreesFile.read(Objects.requireNonNull(round.broadcast())))
-        .among(transcript.algorithm().popular(), _ -> true);
+    long[] counts = ItemDegreesFile.read(Objects.requireNonNull(round.broadcast()));
+    return Popularity.of(counts).among(transcript.algorithm().popular(), item -> counts[item] > 0);
   }
 
   /// The items of a participant's users that count in a round.
@@ -85,8 +85,8 @@ record Replay(Federation federation, Transcript transcript) {
       throws IOException {
     InteractionMatrix held = federation.held(participant, transcript.snapshot());
     if (round.spec().index() == NoisyDegreeRound.INDEX) {
-      return SampledItems.of(
-          held, turn.algorithm().privacy().itemsPerUser(), turn.share().choices());
+      @Nullable Integer most = turn.algorithm().privacy().itemsPerUser();
+      return most == null ? held : SampledItems.of(held, most, turn.share().choices());
     }
     int[] chosen = chosen(transcript, round);
     InteractionMatrix sampled =

@@ -3,6 +3,7 @@ package io.privirec.lab.attack.sessions;
 import io.privirec.federation.noisy.NoisyDegreeRound;
 import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.graph.GramForm;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.attack.sessions.Transcript.PlayedRound;
 import io.privirec.privacy.NoiseShares;
@@ -77,6 +78,10 @@ record Sight(List<double[]> sums) {
   private static double[] gram(Transcript transcript, PlayedRound round, long[] counts, Path file)
       throws IOException {
     NoisyPriviRec algorithm = transcript.algorithm();
+    if (!(algorithm.form() instanceof GramForm.Threshold settings)) {
+      // A form that mixes entries tells less than the sum that it is computed from.
+      return Arrays.stream(round.opened()).asDoubleStream().toArray();
+    }
     NoiseShares shares = transcript.claim().sums().getFirst().shares();
     double deviation = algorithm.deviation(shares);
     double unit = Math.scalb(1.0, round.spec().vector().scaleBits());
@@ -91,11 +96,11 @@ record Sight(List<double[]> sums) {
           double part = Math.max(1, counts[chosen[j]]) / most;
           double entry = filter.contribution(chosen[i], chosen[j]);
           double soft =
-              (entry - algorithm.settings().popularity() * deviation * part)
-                  / (left * Math.pow(part, -algorithm.settings().exponent()));
+              (entry - settings.popularity() * deviation * part)
+                  / (left * Math.pow(part, -settings.exponent()));
           // Half precision leaves a thousandth of an entry.
           if (entry != 0 && Math.abs(soft) > Math.abs(entry) / 1000) {
-            double taken = algorithm.settings().threshold() * deviation;
+            double taken = settings.threshold() * deviation;
             sum[at] = (soft + Math.copySign(taken, soft)) * unit;
           }
         }
