@@ -106,8 +106,7 @@ class NoisySideChannelsTest {
         Map.entry("item-degrees", new ItemDegreesParameters(privacy("tolerant"))),
         Map.entry(
             "privirec",
-            new PriviRecParameters(
-                PopularGram.of(20, 10), null, null, privacy("closed"))),
+            new PriviRecParameters(PopularGram.of(20, 10), null, null, privacy("closed"))),
         Map.entry("dpials", new DpialsParameters(null, null, null, null, 7L, privacy("closed"))),
         Map.entry(
             "dpals",

@@ -108,8 +108,7 @@ class LoweredEpsilonTest {
     PrivacyParameters privacy = privacy(100, 2);
     return List.of(
         new ItemDegreesParameters(privacy),
-        new PriviRecParameters(
-            PriviRecParameters.PopularGram.of(null, 2), null, null, privacy),
+        new PriviRecParameters(PriviRecParameters.PopularGram.of(null, 2), null, null, privacy),
         new PriviRecKParameters(null, null, null, null, null, privacy),
         new DpalsParameters(null, null, null, null, null, null, null, privacy),
         new DpialsParameters(null, null, null, null, null, privacy),
