@@ -68,7 +68,7 @@ check() {
     $(secret coordinator-database-password spring.datasource.password)
   await_service coordinator "http://127.0.0.1:$coordinator/readyz"
   start client client-service -e SERVER_PORT=$client -e SERVER_ADDRESS=127.0.0.1 -e PRIVIREC_COORDINATOR_URL=$operator \
-    -e PRIVIREC_CLIENT_SUMS_WITHOUT_NOISE=ask \
+    -e PRIVIREC_CLIENT_SUMS_WITHOUT_NOISE=ask -e PRIVIREC_CLIENT_EXPOSURE_TIME_LIMIT=PT1S \
     -e SPRING_DATASOURCE_URL="$url/shop-a" -e SPRING_DATASOURCE_USERNAME=shop-a \
     $(secret shop-a-admin-token privirec.admin-token) \
     $(secret coordinator-public-key privirec.client.coordinator-key) \

@@ -10,12 +10,16 @@ import java.util.function.Supplier;
 public final class TestApprover implements AutoCloseable {
   private static final long PAUSE_MILLIS = 120;
 
+  private final TestCoordinator coordinator;
   private final Supplier<TestClient> client;
   private final List<String> names;
   private volatile boolean running;
 
+  /// @param coordinator whose sessions it approves
   /// @param client that hosts the participants; not null while it approves
-  public TestApprover(Supplier<TestClient> client, List<String> names) {
+  public TestApprover(
+      TestCoordinator coordinator, Supplier<TestClient> client, List<String> names) {
+    this.coordinator = coordinator;
     this.client = client;
     this.names = names;
   }
@@ -31,13 +35,17 @@ public final class TestApprover implements AutoCloseable {
   private void run() {
     while (running) {
       try {
-        names.forEach(this::approve);
+        if (coordinator.mayAskHolders()) {
+          names.forEach(this::approve);
+        }
+      } catch (RuntimeException | AssertionError _) {
+        // The test has stopped the client, or closed the session: the approver looks again.
+      }
+      try {
         Thread.sleep(PAUSE_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      } catch (RuntimeException | AssertionError _) {
-        // The test has stopped the client, or closed the session: the approver looks again.
       }
     }
   }

@@ -64,6 +64,7 @@ import org.jspecify.annotations.Nullable;
 public final class TestCoordinator implements AutoCloseable {
   public static final String TOKEN = "one-time";
   private static final SecureRandom RANDOM = new SecureRandom();
+  private static final UnaryOperator<SessionView> TRUTH = UnaryOperator.identity();
 
   private final TestCoordinatorApi api;
   private final IdentityKeyPair key = IdentityKeyPair.generate(RANDOM);
@@ -113,7 +114,7 @@ public final class TestCoordinator implements AutoCloseable {
   volatile InstantSource clock = InstantSource.system();
 
   /// What a session's view says instead of the truth.
-  public volatile UnaryOperator<SessionView> views = view -> view;
+  public volatile UnaryOperator<SessionView> views = TRUTH;
 
   /// How work items name a round; the record says it, too.
   public volatile UnaryOperator<WorkItem> labels = item -> item;
@@ -187,7 +188,7 @@ public final class TestCoordinator implements AutoCloseable {
 
   /// Says and hears the truth again, and asks everybody for everything.
   public void beHonest() {
-    views = view -> view;
+    views = TRUTH;
     labels = item -> item;
     messages = message -> message;
     hears = message -> message;
@@ -322,6 +323,15 @@ public final class TestCoordinator implements AutoCloseable {
   /// Whether one has begun.
   public synchronized boolean hasSession() {
     return session != null;
+  }
+
+  /// Whether a session is open that a holder may be asked about: a session without noise, or any
+  /// session that the coordinator describes.
+  synchronized boolean mayAskHolders() {
+    return sessions.values().stream()
+        .filter(one -> !ends.containsKey(one.id()))
+        .anyMatch(
+            one -> !views.equals(TRUTH) || AlgorithmRegistry.isWithoutNoise(one.parameters()));
   }
 
   private TestSession session() {

@@ -70,7 +70,7 @@ public final class TestDeployment
     deployment.client.set("--privirec.client.sums-without-noise=ask");
     deployment.client.set("--privirec.client.accept=any");
     deployment.client.set("--privirec.client.answer-delay=PT0S");
-    deployment.approver = new TestApprover(deployment::client, names);
+    deployment.approver = new TestApprover(deployment.coordinator, deployment::client, names);
     return deployment;
   }
 

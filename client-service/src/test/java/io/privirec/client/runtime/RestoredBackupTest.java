@@ -73,7 +73,7 @@ class RestoredBackupTest {
       client.host(name);
       client.importCsv(name, holders.csv(name));
     }
-    approvers.add(new TestApprover(() -> client, names).start());
+    approvers.add(new TestApprover(coordinator, () -> client, names).start());
     return client;
   }
 

@@ -22,7 +22,7 @@ public final class StandingApproval implements AutoCloseable {
           "privirec.client.answer-delay",
           "PT0S",
           "privirec.client.exposure-time-limit",
-          "PT5S");
+          "PT1S");
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
