@@ -47,6 +47,9 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
   /// With which probability noise alone is taken for an item's count.
   private static final double CHANCE = 1e-3;
 
+  /// In standard deviations of noise that is clipped at 0.
+  private static final double FAR = 3;
+
   /// Counts of one participant with its noise: the local standard deviation is below 2^26 units,
   /// and a value beyond 2^32 less likely than one in 2^1000.
   private static final double LARGEST = RoundInput.MAX_USERS + 0x1p32;
@@ -177,13 +180,23 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
   /// Why nothing but popular items can be made of counts: none stands out of noise.
   public Optional<PlanStep.Fail> noiseAlone(NoisyCounts counts, Aggregate sum) {
     long most = Arrays.stream(counts.items()).max().orElseThrow();
-    double ofNoise = ofNoiseAlone(deviation(sum));
-    return most > ofNoise
+    double deviation = deviation(sum);
+    double ofNoise = ofNoiseAlone(deviation);
+    return most > ofNoise || (weighted() && standOutTogether(counts.items(), deviation))
         ? Optional.empty()
         : Optional.of(
             privacy.noiseAboveSignal(
                 "the largest count is %d with about %d users, and that of noise alone would be up to %.0f"
                     .formatted(most, counts.users(), ofNoise)));
+  }
+
+  /// Whether weighted counts stand out of the noise together where none does alone. Sampled counts
+  /// do not decide by it: what is summed after them needs single items.
+  private static boolean standOutTogether(long[] counts, double deviation) {
+    double sum = Arrays.stream(counts).asDoubleStream().sum();
+    double mean = deviation / Math.sqrt(2 * Math.PI);
+    double ofOne = deviation * Math.sqrt(.5 - 1 / (2 * Math.PI));
+    return sum - counts.length * mean > FAR * ofOne * Math.sqrt(counts.length);
   }
 
   /// The largest count that noise alone makes of no users, but for a small chance.

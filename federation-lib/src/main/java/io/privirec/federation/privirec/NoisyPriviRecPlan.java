@@ -35,9 +35,6 @@ final class NoisyPriviRecPlan implements Plan {
   /// In standard deviations of the noise.
   private static final double FAR = 2;
 
-  /// In standard deviations of a difference of numbers of pairs.
-  private static final double SURE = 3;
-
   /// P̂, V V^T, the filter, and one between.
   private static final long MATRICES = 4;
 
@@ -95,23 +92,22 @@ final class NoisyPriviRecPlan implements Plan {
     return new PlanStep.Publish();
   }
 
-  /// Noise is as often far below 0 as far above. What is more often above is signal, since G has
-  /// nothing below 0; without it, the model would be made of noise.
+  /// All entries together, of which noise alone has the mean 0 and G a larger one: without it, the
+  /// model would be made of noise, and popular items are better.
   private Optional<PlanStep.Fail> useless(float[] upper, double deviation) {
-    int above = 0;
-    int below = 0;
+    double sum = 0;
     for (float entry : upper) {
-      above += entry > FAR * deviation ? 1 : 0;
-      below += entry < -FAR * deviation ? 1 : 0;
+      sum += entry;
     }
-    return above - below > SURE * Math.sqrt(above + below)
+    double ofNoise = deviation * Math.sqrt(upper.length);
+    return sum > FAR * ofNoise
         ? Optional.empty()
         : Optional.of(
             algorithm
                 .privacy()
                 .noiseAboveSignal(
-                    "%d pairs of items are further above 0 than %.4g, and %d as far below"
-                        .formatted(above, FAR * deviation, below)));
+                    "all pairs of items add up to %.4g, and the sum of their noise has a standard deviation of %.4g"
+                        .formatted(sum, ofNoise)));
   }
 
   @Override
