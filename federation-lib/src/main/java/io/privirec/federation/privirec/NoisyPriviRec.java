@@ -49,7 +49,7 @@ public record NoisyPriviRec(
   /// Of the budget. Counts choose items, and with a small ε they need more of it to choose well.
   private static final double PART_OF_COUNTS = .12;
 
-  private static final double PART_OF_COUNTS_SMALL_EPSILON = .2;
+  private static final double PART_OF_COUNTS_SMALL_EPSILON = .25;
 
   /// If nobody colludes and nobody is lost, whoever takes part.
   private static final NoiseShares LEAST_NOISE = new NoiseShares(3, 0, 0);

@@ -13,9 +13,9 @@ import io.privirec.filter.spectral.SymmetricSpectrum;
 ///
 /// **Rank.** Noise has as many large negative eigenvalues as positive ones, and what is signal is
 /// mostly above 0. So an eigenvalue above 1.2 times the modulus of the smallest one is signal. The
-/// rank is three times their number, at least 2: eigenvectors just inside the noise hold some
-/// signal. docs/privacy-results.md has the measurements that chose these numbers. Immutable but for
-/// arrays, which are shared.
+/// rank is three times their number, at least 2 and M / 100: eigenvectors just inside the noise
+/// hold some signal. docs/privacy-results.md has the measurements that chose these numbers.
+/// Immutable but for arrays, which are shared.
 final class DenoisedGram {
   private static final float THRESHOLD = 1.25f;
   private static final double EXPONENT = .35;
@@ -23,6 +23,7 @@ final class DenoisedGram {
   private static final double ABOVE_NOISE = 1.2;
   private static final int RANKS_PER_SIGNAL = 3;
   private static final int LEAST_RANK = 2;
+  private static final int ITEMS_PER_LEAST_RANK = 100;
   private static final int ITEMS_PER_RANK = 3;
 
   private final DenseMatrix matrix;
@@ -109,8 +110,8 @@ final class DenoisedGram {
     while (signals < values.length && values[signals] > -ABOVE_NOISE * spectrum.least()) {
       signals++;
     }
-    return Math.clamp(
-        (long) RANKS_PER_SIGNAL * signals, Math.min(LEAST_RANK, values.length), values.length);
+    int least = Math.max(LEAST_RANK, matrix.rows() / ITEMS_PER_LEAST_RANK);
+    return Math.min(Math.max(least, RANKS_PER_SIGNAL * signals), values.length);
   }
 
   /// V_r V_rᵀ, shape [M × M]; fresh.
