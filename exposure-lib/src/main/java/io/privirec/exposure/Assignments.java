@@ -18,6 +18,7 @@ final class Assignments {
   private final int[] items;
   private final int[][] options;
   private final int[] sizes;
+  private final UserWeight weight;
   private final PairBounds pairs;
   private final int[] order;
   private final int[] chosen;
@@ -29,7 +30,9 @@ final class Assignments {
   /// @param items of the row
   /// @param options sets of users for each item, as bits
   /// @param sizes d of each user
-  Assignments(int[] items, int[][] options, int[] sizes, PairBounds pairs) {
+  /// @param weight of users in the row
+  Assignments(int[] items, int[][] options, int[] sizes, UserWeight weight, PairBounds pairs) {
+    this.weight = weight;
     this.items = items;
     this.options = options;
     this.sizes = sizes;
@@ -124,7 +127,7 @@ final class Assignments {
     double sum = 0;
     for (int user = 0; user < sizes.length; user++) {
       if ((mask & (1 << user)) != 0) {
-        sum += 1.0 / sizes[user];
+        sum += weight.of(sizes[user]);
       }
     }
     return sum;

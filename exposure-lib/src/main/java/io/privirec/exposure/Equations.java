@@ -28,8 +28,9 @@ public record Equations(List<Snapshot> snapshots) {
   ///
   /// @param itemDegrees V, 0 for an item that left the session: shape [items]
   /// @param sums over this snapshot
+  /// @param weight of users in these sums
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  public record Snapshot(long[] itemDegrees, List<OpenedSum> sums) {
+  public record Snapshot(long[] itemDegrees, List<OpenedSum> sums, UserWeight weight) {
     /// Checks shapes.
     public Snapshot {
       itemDegrees = itemDegrees.clone();
@@ -40,6 +41,11 @@ public record Equations(List<Snapshot> snapshots) {
               "a sum must have %d items. Provided: %d".formatted(itemDegrees.length, sum.items()));
         }
       }
+    }
+
+    /// A snapshot whose users have the weight 1 / d.
+    public Snapshot(long[] itemDegrees, List<OpenedSum> sums) {
+      this(itemDegrees, sums, UserWeight.INVERSE);
     }
 
     /// V, a fresh array.

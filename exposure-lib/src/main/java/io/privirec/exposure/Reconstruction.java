@@ -96,7 +96,7 @@ public record Reconstruction(List<History> histories, int rows, int passes, bool
         .map(gram -> {
           List<OpenedSum> sums = new ArrayList<>(snapshot.sums());
           sums.add(gram);
-          return new Equations.Snapshot(snapshot.itemDegrees(), sums);
+          return new Equations.Snapshot(snapshot.itemDegrees(), sums, snapshot.weight());
         })
         .orElse(snapshot);
   }

@@ -9,11 +9,11 @@ import java.util.Set;
 
 /// Splits a row of G into the histories of its users.
 ///
-/// Each value of the row of item i is the sum of 1/d over some users of i. The search takes the
-/// smallest value that no subset of the known users explains, and adds a user that explains it. A
-/// valid split explains each value. In a valid split the users' 1/d add up to the diagonal, and
-/// each user of d items has exactly d items. The result contains the histories that all splits
-/// share.
+/// Each value of the row of item i is the sum of weights, as 1/d, over some users of i. The search
+/// takes the smallest value that no subset of the known users explains, and adds a user that
+/// explains it. A valid split explains each value. In a valid split the users' weights add up to
+/// the diagonal, and each user of d items has exactly d items. The result contains the histories
+/// that all splits share.
 final class RowSplitter {
   /// Bounds of pairs of items from other rows.
   @FunctionalInterface
@@ -32,6 +32,7 @@ final class RowSplitter {
   private final double diagonal;
   private final double diagonalTolerance;
   private final int users;
+  private final UserWeight weight;
   private final PairBounds pairs;
 
   /// Places in ascending order of values.
@@ -44,7 +45,8 @@ final class RowSplitter {
   private final List<List<int[]>> splits = new ArrayList<>();
   private boolean complete = true;
 
-  private RowSplitter(Row row, int own, int users, PairBounds pairs) {
+  private RowSplitter(Row row, int own, int users, UserWeight weight, PairBounds pairs) {
+    this.weight = weight;
     this.items = row.items();
     this.values = row.values();
     this.tolerances = row.tolerances();
@@ -67,14 +69,15 @@ final class RowSplitter {
   ///
   /// @param item whose row it is
   /// @param users how many have the item
+  /// @param weight of users in the row
   /// @param pairs what other rows say
   /// @return whole histories, each ascending
-  static List<int[]> split(Row row, int item, int users, PairBounds pairs) {
+  static List<int[]> split(Row row, int item, int users, UserWeight weight, PairBounds pairs) {
     int own = Arrays.binarySearch(row.items(), item);
     if (own < 0 || users < 1 || users > MOST_USERS) {
       return List.of();
     }
-    RowSplitter splitter = new RowSplitter(row, own, users, pairs);
+    RowSplitter splitter = new RowSplitter(row, own, users, weight, pairs);
     splitter.search(0, 0);
     return splitter.agreed();
   }
@@ -104,7 +107,7 @@ final class RowSplitter {
       tryEach(known, total, diagonal - total, diagonalTolerance);
       return;
     }
-    // A user's own 1/d may be a sum that known users explain.
+    // A user's own weight may be a sum that known users explain.
     double before = Double.NaN;
     for (double sum : sorted) {
       if (sum > 0 && !(Math.abs(sum - before) <= diagonalTolerance)) {
@@ -136,13 +139,13 @@ final class RowSplitter {
     return at < sorted.length && sorted[at] <= value + tolerance && sorted[at] > 0;
   }
 
-  /// Tries each size d with 1/d within a tolerance of a number.
+  /// Tries each size d with a weight within a tolerance of a number.
   private void tryEach(int known, double total, double part, double tolerance) {
     if (part <= tolerance) {
       return;
     }
-    int least = Math.max(1, (int) Math.ceil(1 / (part + tolerance) - 1e-9));
-    int most = (int) Math.min(items.length, Math.floor(1 / (part - tolerance) + 1e-9));
+    int least = Math.max(1, (int) Math.ceil(weight.items(part + tolerance) - 1e-9));
+    int most = (int) Math.min(items.length, Math.floor(weight.items(part - tolerance) + 1e-9));
     for (int size = least; size <= most; size++) {
       extend(known, total, size);
     }
@@ -153,8 +156,8 @@ final class RowSplitter {
       return;
     }
     int left = users - known - 1;
-    double more = total + 1.0 / size;
-    double least = more + (double) left / items.length;
+    double more = total + weight.of(size);
+    double least = more + left * weight.of(items.length);
     if (least > diagonal + diagonalTolerance) {
       return;
     }
@@ -170,7 +173,7 @@ final class RowSplitter {
     double[] before = sums;
     sums = Arrays.copyOf(before, 2 * before.length);
     for (int n = 0; n < before.length; n++) {
-      sums[before.length + n] = before[n] + 1.0 / size;
+      sums[before.length + n] = before[n] + weight.of(size);
     }
     search(known + 1, more);
     sums = before;
@@ -183,7 +186,7 @@ final class RowSplitter {
     while (low < high) {
       int middle = (low + high) >>> 1;
       int n = order[middle];
-      if (values[n] + tolerances[n] < 1.0 / size) {
+      if (values[n] + tolerances[n] < weight.of(size)) {
         low = middle + 1;
       } else {
         high = middle;
@@ -228,7 +231,7 @@ final class RowSplitter {
     }
     List<int[]> sure = histories(byPlace);
     if (open) {
-      Assignments assignments = new Assignments(items, byPlace, byUser, pairs);
+      Assignments assignments = new Assignments(items, byPlace, byUser, weight, pairs);
       if (assignments.search()) {
         for (int[] way : assignments.found()) {
           int[][] single = Arrays.stream(way).mapToObj(m -> new int[] {m}).toArray(int[][]::new);

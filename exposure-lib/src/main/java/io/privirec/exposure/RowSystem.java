@@ -19,6 +19,7 @@ final class RowSystem {
   /// Bound of a number that is 0.
   private static final double ZERO = 1e-4;
 
+  private final UserWeight weight;
   private final int items;
 
   private final int equations;
@@ -118,6 +119,7 @@ final class RowSystem {
   /// @param memory of the rows
   RowSystem(Equations.Snapshot snapshot, int[] kept, RowMemory memory) {
     this.memory = memory;
+    this.weight = snapshot.weight();
     long[] degrees = snapshot.itemDegrees();
     this.items = kept.length;
     List<OpenedSum.Product> products = new ArrayList<>();
@@ -304,9 +306,14 @@ final class RowSystem {
     }
   }
 
+  /// The weight of users in these sums.
+  UserWeight weight() {
+    return weight;
+  }
+
   /// Subtracts a user from all rows.
   void subtract(int[] history) {
-    double part = 1.0 / history.length;
+    double part = weight.of(history.length);
     double[] sum = new double[equations];
     for (int item : history) {
       for (int e = 0; e < equations; e++) {
@@ -342,7 +349,7 @@ final class RowSystem {
 
   /// Returns whether the known rows can contain a history.
   boolean admits(int[] history) {
-    double part = 1.0 / history.length;
+    double part = weight.of(history.length);
     for (int item : history) {
       if (support[item] < 1) {
         return false;

@@ -308,6 +308,7 @@ final class SnapshotView {
     }
     ready.sort((a, b) -> Integer.compare(support(a), support(b)));
     boolean progress = false;
+    UserWeight weight = members.getFirst().weight();
     for (int item : ready) {
       int support = support(item);
       Row row = support < 1 || deadline.isReached() ? null : splittable(item, support);
@@ -315,7 +316,7 @@ final class SnapshotView {
         continue;
       }
       splitSupport[item] = support;
-      for (int[] history : RowSplitter.split(row, item, support, this::most)) {
+      for (int[] history : RowSplitter.split(row, item, support, weight, this::most)) {
         if (members.stream().allMatch(member -> member.admits(history))) {
           finds.accept(history);
           progress = true;

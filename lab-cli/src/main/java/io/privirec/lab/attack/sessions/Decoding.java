@@ -4,6 +4,7 @@ import io.privirec.exposure.Equations;
 import io.privirec.exposure.Limits;
 import io.privirec.exposure.OpenedSum;
 import io.privirec.exposure.Reconstruction;
+import io.privirec.exposure.UserWeight;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.power.TallMatrix;
 import java.util.ArrayList;
@@ -20,12 +21,9 @@ import java.util.stream.IntStream;
 /// The decoder for sums without noise, on means of the noisy sums of sessions. It takes the noise
 /// that is left of the means for the error of the sums.
 ///
-/// The items are the most popular ones of the first session. A row of the item Gram matrix adds up
-/// to the count of its item, so the diagonal follows from counts and pairs.
+/// The items are the most popular ones of the first session. The decoder is told how many users
+/// with a pair have each item, and the diagonal, which no session sums: more than an attacker sees.
 final class Decoding {
-  /// Standard deviations of an error that the decoder takes a number for 0 within.
-  private static final double DEVIATIONS = 7;
-
   /// Errors that the decoder tries, as parts of the error that the attacker estimates.
   private static final double[] PARTS = {1, 2, 4, .5, .25};
 
@@ -37,13 +35,10 @@ final class Decoding {
 
   /// Sums of the sessions over a snapshot.
   private static final class Mean {
-    private final double[] counts;
     private final float[] gram;
     private final short[] terms;
-    private int sessions;
 
-    Mean(int catalogue, int items) {
-      this.counts = new double[catalogue];
+    Mean(int items) {
       this.gram = new float[items * items];
       this.terms = new short[items * items];
     }
@@ -72,15 +67,7 @@ final class Decoding {
     int[] place = new int[federation.items()];
     Arrays.fill(place, -1);
     IntStream.range(0, items.length).forEach(n -> place[items[n]] = n);
-    Mean mean =
-        means.computeIfAbsent(
-            transcript.snapshot(), _ -> new Mean(federation.items(), items.length));
-    mean.sessions++;
-    double[] counts = sight.sums().getFirst();
-    double unit = Math.scalb(1.0, -transcript.rounds().getFirst().spec().vector().scaleBits());
-    for (int item = 0; item < mean.counts.length; item++) {
-      mean.counts[item] += Double.isNaN(counts[item]) ? 0 : counts[item] * unit;
-    }
+    Mean mean = means.computeIfAbsent(transcript.snapshot(), _ -> new Mean(items.length));
     double unitOfGram = Math.scalb(1.0, -transcript.rounds().getLast().spec().vector().scaleBits());
     resolution = unitOfGram;
     double[] gram = sight.sums().getLast();
@@ -123,7 +110,7 @@ final class Decoding {
 
   private Score run(double part, Limits limitsOfRun) {
     List<Equations.Snapshot> snapshots = new ArrayList<>();
-    means.values().forEach(mean -> snapshots.add(snapshot(mean, part * error(mean))));
+    means.forEach((snapshot, mean) -> snapshots.add(snapshot(snapshot, mean, part * error(mean))));
     Reconstruction found = Reconstruction.of(new Equations(snapshots), limitsOfRun);
     Map<List<Integer>, Integer> left = new HashMap<>();
     int users = 0;
@@ -161,29 +148,32 @@ final class Decoding {
     return negative == 0 ? rounding : Math.max(rounding, Math.sqrt(squares / negative));
   }
 
-  /// @param error of a number of the item Gram matrix; smaller numbers count as 0
-  private Equations.Snapshot snapshot(Mean mean, double error) {
+  /// @param error of a number of the item Gram matrix
+  private Equations.Snapshot snapshot(int snapshot, Mean mean, double error) {
     int count = items.length;
     long[] degrees = new long[count];
-    double[] scale = new double[count];
-    for (int n = 0; n < count; n++) {
-      degrees[n] = Math.max(0, Math.round(mean.counts[items[n]] / mean.sessions));
-      scale[n] = Math.sqrt((double) Math.max(1, degrees[n]));
+    double[] diagonal = new double[count];
+    InteractionMatrix users = federation.snapshots().get(snapshot).items(items);
+    for (int user = 0; user < users.users(); user++) {
+      int own = users.rowLength(user);
+      for (int n = users.rowStart(user); n < users.rowEnd(user) && own > 1; n++) {
+        degrees[users.column(n)]++;
+        diagonal[users.column(n)] += 1 / Math.sqrt((double) own * (own - 1));
+      }
     }
     double[] gram = new double[count * count];
     for (int i = 0; i < count; i++) {
-      double others = 0;
       for (int j = 0; j < count; j++) {
         int at = i * count + j;
         double entry = mean.terms[at] == 0 ? 0 : mean.gram[at] / mean.terms[at];
-        others += entry > DEVIATIONS * error * scale[i] * scale[j] ? entry : 0;
-        gram[at] = entry / scale[i] / scale[j];
+        double scale = Math.sqrt((double) Math.max(1, degrees[i]) * Math.max(1, degrees[j]));
+        gram[at] = (i == j ? diagonal[i] : entry) / scale;
       }
-      gram[i * count + i] = Math.max(0, degrees[i] - others) / scale[i] / scale[i];
     }
     return new Equations.Snapshot(
         degrees,
-        List.of(new OpenedSum.Gram(TallMatrix.of(count, count, gram), error, OpenedSum.FLOAT)));
+        List.of(new OpenedSum.Gram(TallMatrix.of(count, count, gram), error, OpenedSum.FLOAT)),
+        UserWeight.EQUAL_NORM);
   }
 
   private static List<Integer> list(int[] history) {
