@@ -30,10 +30,10 @@ import java.util.Optional;
 ///   1/4) at most. Counts are summed in units of 2^-8. A participant's noise has a standard
 ///   deviation of at least 4 units, 1/64 of a user. For ε 10 at δ 1e-6, 1,000 participants with C =
 ///   1 need 0.0225 of a user each: in sixteenths the least noise would be 0.25, in whole numbers 4.
-/// - **Weighted**: a user with d items adds 1/√d, rounded down to units of 2^-12, to each of their
-///   counts and 1/4 to the number of users: at most √(1 + 1/16), whatever d is. Nothing is left to
-///   chance. At ε 1, 721 of the true 1,000 most popular items of Gowalla are found, and 528 of
-///   sampled counts.
+/// - **Weighted**: a user with d items adds 1/√d to each of their counts, rounded down to units of
+///   2^-12, and 1/4 to the number of users. For each d a user changes the vector by √(1 + 1/16) at
+///   most. No item is sampled. At ε 1, 721 of the true 1,000 most popular items of Gowalla are
+///   found, and 528 of sampled counts.
 ///
 /// @param items m
 /// @param rho this round's part of the budget
@@ -62,18 +62,18 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
     return weighted() ? WEIGHTED_SCALE_BITS : SAMPLED_SCALE_BITS;
   }
 
-  /// Of a count of 1.
+  /// Returns the units of a count of 1.
   private long one() {
     return 1L << scaleBits();
   }
 
-  /// What a user adds to the number of users. Half of a count's unit costs each sampled count 0.6 %
-  /// of noise for C = 20, and a quarter costs each weighted count 3 %.
+  /// Returns the units that a user adds to the number of users. Half of a count's unit costs each
+  /// sampled count 0.6 % of noise for C = 20, and a quarter costs each weighted count 3 %.
   private long oneUser() {
     return weighted() ? one() / 4 : one() / 2;
   }
 
-  /// What a user with so many counted items adds to each.
+  /// Returns the units that a user with so many counted items adds to each count.
   private long value(int counted) {
     return weighted() ? (long) (one() / Math.sqrt(counted)) : one();
   }
@@ -191,7 +191,7 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
   }
 
   /// Whether weighted counts stand out of the noise together where none does alone. Sampled counts
-  /// do not decide by it: what is summed after them needs single items.
+  /// do not decide by it, because the sums after them need single items.
   private static boolean standOutTogether(long[] counts, double deviation) {
     double sum = Arrays.stream(counts).asDoubleStream().sum();
     double mean = deviation / Math.sqrt(2 * Math.PI);
@@ -227,7 +227,7 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
     return next(sum, workDirectory, next, (counts, _) -> counts);
   }
 
-  /// What of the counts is broadcast.
+  /// Chooses the counts that the coordinator broadcasts.
   @FunctionalInterface
   public interface Broadcast {
     /// Returns counts for the broadcast.

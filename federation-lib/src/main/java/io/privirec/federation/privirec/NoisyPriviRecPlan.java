@@ -35,7 +35,7 @@ final class NoisyPriviRecPlan implements Plan {
   /// In standard deviations of the noise.
   private static final double FAR = 2;
 
-  /// P̂, V V^T, the filter, and one between.
+  /// P̂, V V^T, the filter, and a matrix between them.
   private static final long MATRICES = 4;
 
   private final NoisyPriviRec algorithm;
@@ -53,12 +53,13 @@ final class NoisyPriviRecPlan implements Plan {
         : takeGram(sum, workDirectory);
   }
 
-  /// Counts of the items that G will be about, 0 for others: so all sides choose the same ones.
+  /// Returns the counts of the items of G, and 0 for other items. So all sides choose the same
+  /// items.
   private long[] broadcast(long[] counts, double deviation) {
     return algorithm.size().map(size -> size.largest(counts, deviation)).orElse(counts);
   }
 
-  /// The items that G is about.
+  /// Returns the items of G.
   private int[] chosen(Path workDirectory) throws IOException {
     Path broadcast = workDirectory.resolve(algorithm.gramRound().spec().broadcastFile());
     return algorithm.gramRound().chosen(algorithm.degreeRound().counts(broadcast));
@@ -92,8 +93,8 @@ final class NoisyPriviRecPlan implements Plan {
     return new PlanStep.Publish();
   }
 
-  /// All entries together, of which noise alone has the mean 0 and G a larger one: without it, the
-  /// model would be made of noise, and popular items are better.
+  /// Rejects a sum whose entries add up to noise. Noise has the mean 0, and G has a larger mean.
+  /// Popular items are better than a model of noise.
   private Optional<PlanStep.Fail> useless(float[] upper, double deviation) {
     double sum = 0;
     for (float entry : upper) {

@@ -11,11 +11,11 @@ import io.privirec.filter.spectral.SymmetricSpectrum;
 /// - P̂ = D^-a B D^-a with D = diag(g) and a = 0.35, divided by its largest eigenvalue. So P̂ has
 ///   the largest eigenvalue 1, as P̃ has.
 ///
-/// **Rank.** Noise has as many large negative eigenvalues as positive ones, and what is signal is
-/// mostly above 0. So an eigenvalue above 1.2 times the modulus of the smallest one is signal. The
-/// rank is three times their number, at least 2 and M / 100: eigenvectors just inside the noise
-/// hold some signal. docs/privacy-results.md has the measurements that chose these numbers.
-/// Immutable but for arrays, which are shared.
+/// **Rank.** Noise has as many large negative eigenvalues as large positive eigenvalues, and signal
+/// has mostly positive eigenvalues. So an eigenvalue above 1.2 times the modulus of the smallest
+/// eigenvalue is signal. The rank is three times the number of signals, at least 2 and M / 100.
+/// Eigenvectors just inside the noise hold some signal. The measurements behind these numbers are
+/// in docs/privacy-results.md. Immutable but for arrays, which are shared.
 final class DenoisedGram {
   private static final float THRESHOLD = 1.25f;
   private static final double EXPONENT = .35;
@@ -123,8 +123,8 @@ final class DenoisedGram {
     return PackedMatrix.of(v).multiply(v);
   }
 
-  /// Multiplies rows of a filter by g^-δ and columns by g^δ: what is recommended follows popularity
-  /// a little more, what is in the history a little less.
+  /// Multiplies rows of a filter by g^-δ and columns by g^δ. Recommended items then follow
+  /// popularity a little more, and items of the history a little less.
   void favourPopular(DenseMatrix filter, double delta) {
     scale(filter, sums, -delta, delta);
   }

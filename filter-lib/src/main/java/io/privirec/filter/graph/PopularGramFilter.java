@@ -7,13 +7,12 @@ import java.util.Arrays;
 /// A filter among the most popular items, from a noisy matrix G = Σ_u r_uᵀ r_u / d_u over them and
 /// noisy counts v. Entry ij of F is
 ///
-/// soft(G_ij, tσ) (v_i / v₁)^-½ (v_j / v₁)^-b + wσ v_j / v₁
-///
-/// for i ≠ j, where σ is the standard deviation of the noise in an entry of G, soft takes tσ off
-/// its modulus or makes it 0, and v₁ is the largest count. t takes off what is noise, in most
-/// entries all of it. b below ½ does not raise rare items, of which noise is most, as much as P̃
-/// does. The last part, w times what noise amounts to, ranks by popularity what G says little of;
-/// being in every row it is linear in the history, too. Items outside score 0. Immutable.
+/// soft(G_ij, tσ) (v_i / v₁)^-½ (v_j / v₁)^-b + wσ v_j / v₁ for i ≠ j. σ is the standard deviation
+/// of the noise in an entry of G, soft takes tσ off its modulus or makes it 0, and v₁ is the
+/// largest count. t takes off the noise, in most entries all of it. b below ½ does not raise rare
+/// items, of which noise is most, as much as P̃ does. The last part, w times what noise amounts to,
+/// ranks by popularity what G says little of; being in every row it is linear in the history, too.
+/// Items outside score 0. Immutable.
 public final class PopularGramFilter implements ItemFilter {
   private static final int ROWS_PER_TASK = 16;
 

@@ -9,12 +9,13 @@ import java.util.Arrays;
 /// The largest eigenvalues of a dense symmetric matrix with their vectors, and its smallest
 /// eigenvalue. The matrix may be indefinite.
 ///
-/// Matrices of at most 300 rows are decomposed whole. For larger ones the Lanczos method finds both
-/// ends of the spectrum, and subspace iteration finds the vectors: between two orthonormalisations
-/// comes a Chebyshev polynomial that is small below the wanted eigenvalues [Zhou, Saad 2007]. The
-/// number of passes is fixed. So vectors inside a dense part of the spectrum, as noise has it, span
-/// a part of it and are not exact. Deterministic. Time: 45 products of the matrix with 1.5 k
-/// columns. Memory: six matrices of rows × 1.5 k floats. Immutable but for the vectors.
+/// Matrices of at most 300 rows are decomposed whole. For larger matrices the Lanczos method finds
+/// the smallest eigenvalue, and subspace iteration finds the vectors. Between two
+/// orthonormalisations comes a Chebyshev polynomial that is small below the wanted eigenvalues
+/// [Zhou, Saad 2007]. The number of passes is fixed. So vectors inside a dense part of the
+/// spectrum, as noise has it, span a part of it and are not exact. Deterministic. Time: 45 products
+/// of the matrix with 1.5 k columns. Memory: six matrices of rows × 1.5 k floats. Immutable but for
+/// the vectors.
 public final class SymmetricSpectrum {
   /// Rows of matrices that are decomposed whole.
   private static final int SMALL = 300;
