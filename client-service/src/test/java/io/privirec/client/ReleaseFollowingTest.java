@@ -82,6 +82,8 @@ class ReleaseFollowingTest {
     publishPrivate(8);
     await("the first release with noise", () -> answersFrom(8));
     publish(9, true);
+    // A damaged name ends no answers.
+    Files.write(deployment.data().resolve("release-in-use"), new byte[] {0, (byte) 0xff});
     client.restartWith("--privirec.client.accept=private");
     await("the release with noise", () -> answersFrom(8));
   }

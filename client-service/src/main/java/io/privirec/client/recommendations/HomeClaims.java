@@ -42,7 +42,7 @@ public record HomeClaims(
         .orElse(stated);
   }
 
-  private boolean isWithoutNoise(String session) {
+  boolean isWithoutNoise(String session) {
     return participants.enrolled().stream()
         .flatMap(participant -> entries(participant).stream())
         .anyMatch(entry ->

@@ -1,6 +1,7 @@
 package io.privirec.client.recommendations;
 
 import io.privirec.edge.datadir.DurableFiles;
+import io.privirec.serving.release.ReleaseStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,10 +16,15 @@ record LastRelease(Path file) {
     return Files.exists(file);
   }
 
-  Optional<String> name() throws IOException {
-    return isKept()
-        ? Optional.of(Files.readString(file).strip()).filter(name -> !name.isEmpty())
-        : Optional.empty();
+  /// Returns the name; empty if no release answered, or if the file has no name of a release.
+  Optional<String> name() {
+    try {
+      return isKept()
+          ? Optional.of(Files.readString(file).strip()).filter(ReleaseStore::isReleaseId)
+          : Optional.empty();
+    } catch (IOException _) {
+      return Optional.empty();
+    }
   }
 
   /// Replaces the file as a whole and durably.

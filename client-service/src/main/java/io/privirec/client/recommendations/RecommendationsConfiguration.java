@@ -51,7 +51,8 @@ class RecommendationsConfiguration {
       ParticipantStore participants,
       DataDirectory data,
       CurrentRecommender current,
-      ClientSettings settings) {
+      ClientSettings settings,
+      HomeClaims claims) {
     log.info(
         "By privirec.client.accept {}. Earlier versions accepted all releases",
         settings.accept() == Accept.ANY
@@ -63,7 +64,8 @@ class RecommendationsConfiguration {
         data.resolve("releases"),
         new LastRelease(data.resolve("release-in-use")),
         current,
-        settings);
+        settings,
+        claims::isWithoutNoise);
   }
 
   @Bean

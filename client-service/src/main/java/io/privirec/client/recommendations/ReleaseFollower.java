@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,7 @@ public final class ReleaseFollower
   private final LastRelease last;
   private final CurrentRecommender current;
   private final ClientSettings settings;
+  private final Predicate<String> isWithoutNoiseHere;
   private final Semaphore wake = new Semaphore(0);
 
   private @Nullable VerifiedRelease inUse;
@@ -63,7 +65,9 @@ public final class ReleaseFollower
       Path directory,
       LastRelease last,
       CurrentRecommender current,
-      ClientSettings settings) {
+      ClientSettings settings,
+      Predicate<String> isWithoutNoiseHere) {
+    this.isWithoutNoiseHere = isWithoutNoiseHere;
     this.coordinator = coordinator;
     this.participants = participants;
     this.directory = directory;
@@ -127,11 +131,16 @@ public final class ReleaseFollower
             ? name.isPresent() ? store.find(name.get()) : Optional.empty()
             : store.bestFirst().stream().findFirst();
     if (before.isEmpty()) {
-      last.keep("");
+      keep("");
       return;
     }
     try {
-      begin(before.get());
+      activate(
+          store.bestFirst().stream()
+              .filter(this::accepts)
+              .findFirst()
+              .filter(better -> better.maySucceed(before.get()))
+              .orElse(before.get()));
     } catch (IOException | ReleaseVerificationException | RuntimeException e) {
       cannotBegin("The release that answered before the start", e);
     }
@@ -156,8 +165,24 @@ public final class ReleaseFollower
     return inUse != null;
   }
 
+  private boolean accepts(VerifiedRelease release) {
+    boolean isPrivate =
+        release.manifest().protection() == Protection.PRIVATE
+            && !isWithoutNoiseHere.test(release.manifest().sessionId());
+    return isPrivate || settings.accept() == Accept.ANY;
+  }
+
   @Override
   public void begin(VerifiedRelease release) throws IOException, ReleaseVerificationException {
+    if (!accepts(release)) {
+      throw new ReleaseVerificationException(
+          ReleaseVerificationException.Reason.PROTECTION_CONTRADICTED,
+          "a ledger here has a sum without noise of its session");
+    }
+    activate(release);
+  }
+
+  private void activate(VerifiedRelease release) throws IOException, ReleaseVerificationException {
     current.exchange(Recommender.open(release));
     inUse = release;
     String id = release.manifest().releaseId();
@@ -165,17 +190,26 @@ public final class ReleaseFollower
         .addKeyValue(LogField.ACTION, "model-activated")
         .addKeyValue(LogField.RELEASE, id)
         .log("Recommending from release {}", id);
-    if (!accepts(release.manifest().protection())) {
+    if (!accepts(release)) {
       log.warn(
           "Release {} is a no-noise release and stays active, because it was active before; privirec.client.accept is private, so that no newer no-noise release becomes active",
           id);
     }
-    last.keep(id);
+    keep(id);
   }
 
   @Override
   public boolean accepts(Protection protection) {
     return settings.accept() == Accept.ANY || protection == Protection.PRIVATE;
+  }
+
+  /// A disk without room must not end answers.
+  private void keep(String name) {
+    try {
+      last.keep(name);
+    } catch (IOException e) {
+      log.error("The name of the release in use cannot be kept: {}", printable(e));
+    }
   }
 
   /// Says why no release answers, for callers.
@@ -187,7 +221,7 @@ public final class ReleaseFollower
   public boolean take(VerifiedRelease newest) throws IOException, ReleaseVerificationException {
     String id = newest.manifest().releaseId();
     VerifiedRelease before = inUse;
-    if (!accepts(newest.manifest().protection())) {
+    if (!accepts(newest)) {
       return passOver(id);
     }
     if (before == null || newest.maySucceed(before)) {

@@ -369,7 +369,7 @@ record RoundWork(
                   parts.kernel(),
                   cohort,
                   sum,
-                  () -> stands(next.record(), algorithm)));
+                  () -> stands(key, next.record(), algorithm, noise)));
     } catch (SumRefusal refusal) {
       throw SumAdmission.refused(refusal);
     }
@@ -378,8 +378,10 @@ record RoundWork(
   /// Returns whether a round that was joined may still have the participant, by the roster in
   /// force. The answer depends on rosters and approvals alone: neither it nor its time tells
   /// anything about data.
-  private boolean stands(RoundRecord record, Algorithm algorithm) {
+  private boolean stands(
+      RoundKey key, RoundRecord record, Algorithm algorithm, Optional<NoiseSeed> noise) {
     try {
+      parts.admission().requireRound(key, record, algorithm, noise);
       parts.newcomers().requireRound(participant.id(), algorithm, record);
       TolerantRounds.requireHolders(
           record, algorithm.rounds().get(record.roundIndex()), parts.trust().requireRoster());
