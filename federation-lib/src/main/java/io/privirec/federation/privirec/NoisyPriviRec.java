@@ -98,6 +98,15 @@ public record NoisyPriviRec(
         items, popular, profile, privacy, (1 - counts(privacy)) * privacy.terms().rho());
   }
 
+  /// Returns the counts that the coordinator broadcasts: those of the items of G, and 0 for other
+  /// items. So all sides choose the same items.
+  ///
+  /// @param counts noisy, of all items
+  /// @param deviation of the noise in a count
+  public long[] broadcast(long[] counts, double deviation) {
+    return size.map(by -> by.largest(counts, deviation)).orElse(counts);
+  }
+
   @Override
   public double deviation(NoiseShares shares) {
     NoisyGramRound round = gramRound();

@@ -49,14 +49,8 @@ final class NoisyPriviRecPlan implements Plan {
     return index == NoisyDegreeRound.INDEX
         ? algorithm
             .degreeRound()
-            .next(sum, workDirectory, algorithm.gramRound().spec(), this::broadcast)
+            .next(sum, workDirectory, algorithm.gramRound().spec(), algorithm::broadcast)
         : takeGram(sum, workDirectory);
-  }
-
-  /// Returns the counts of the items of G, and 0 for other items. So all sides choose the same
-  /// items.
-  private long[] broadcast(long[] counts, double deviation) {
-    return algorithm.size().map(size -> size.largest(counts, deviation)).orElse(counts);
   }
 
   /// Returns the items of G.

@@ -10,6 +10,7 @@ import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.federation.registry.AlgorithmRegistry;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.attack.sessions.SeriesSettings.Settings;
 import io.privirec.lab.attack.sessions.Transcript.Noise;
 import io.privirec.lab.attack.sessions.Transcript.PlayedRound;
@@ -312,8 +313,7 @@ final class SessionSeries {
       rounds.add(
           new PlayedRound(
               spec,
-              // The counts of the release are the counts of the broadcast.
-              spec.hasBroadcast() ? release.resolve(ReleaseManifest.DEGREES) : null,
+              spec.hasBroadcast() ? broadcast(algorithm, release, rounds.getFirst()) : null,
               session.opened().get(index),
               turns));
     }
@@ -323,6 +323,20 @@ final class SessionSeries {
         claim(running.services.coordinator(), session.view()),
         rounds,
         release);
+  }
+
+  /// Follows from the published counts, as at the coordinator.
+  private Path broadcast(NoisyPriviRec algorithm, Path release, PlayedRound first)
+      throws IOException {
+    RoundSpec spec = first.spec();
+    int participants = data.federation().participants();
+    double deviation =
+        spec.noise().orElseThrow().mechanism(CLOSED, participants).deviation(participants);
+    long[] counts = ItemDegreesFile.read(release.resolve(ReleaseManifest.DEGREES));
+    Path broadcast = release.resolve("broadcast");
+    ItemDegreesFile.write(
+        broadcast, algorithm.broadcast(counts, Math.scalb(deviation, -spec.vector().scaleBits())));
+    return broadcast;
   }
 
   private Path release(CoordinatorApi coordinator, SessionView view)
