@@ -127,9 +127,7 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         size,
         List.of(PopularGram.BY_COUNTS, PopularGram.FIXED),
         each -> each);
-    String form =
-        requireNonNullElse(
-            asked.form(), asked.threshold() == null ? PopularGram.GF_CF : PopularGram.THRESHOLD);
+    String form = formOf(asked);
     boolean threshold = form.equals(PopularGram.THRESHOLD);
     boolean weighed = form.equals(PopularGram.GF_CF) || form.equals(PopularGram.BSPM);
     boolean ranked = weighed || form.equals(PopularGram.PROJECTOR);
@@ -160,10 +158,16 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         "is not a parameter of the form " + form);
   }
 
+  /// Settled parameters of earlier versions have a threshold and no form.
+  private static String formOf(PopularGram gram) {
+    return requireNonNullElse(
+        gram.form(), gram.threshold() == null ? PopularGram.GF_CF : PopularGram.THRESHOLD);
+  }
+
   private static GramForm form(PopularGram settled) throws InvalidParametersException {
     String pointer = PriviRecKDescriptor.MODEL + "/form";
     int rank = requireNonNullElse(settled.rank(), GramForm.RANK_BY_SPECTRUM);
-    return switch (given(pointer, settled.form())) {
+    return switch (formOf(settled)) {
       case PopularGram.GF_CF ->
           new GramForm.GfCf(given(PriviRecKDescriptor.MODEL + "/gamma", settled.gamma()), rank);
       case PopularGram.PROJECTOR -> new GramForm.Projector(rank);

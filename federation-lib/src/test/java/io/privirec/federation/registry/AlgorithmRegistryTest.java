@@ -20,6 +20,7 @@ import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FactorFilter;
+import io.privirec.filter.graph.GramForm;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.wire.algorithm.AlgorithmParameters;
@@ -249,6 +250,21 @@ class AlgorithmRegistryTest {
             settle(PriviRec.ID, noisy(epsilon, PopularGram.withThreshold(7, 100, 1.5, .1, null))))
         .extracting(parameters -> ((PriviRecParameters) parameters).model())
         .isEqualTo(new PopularGram("threshold", 7, "fixed", 100, null, null, 1.5, .1, popularity));
+  }
+
+  /// As they are in sessions of earlier versions.
+  @Test
+  void build_settledParametersWithoutForm_haveAThreshold() throws Exception {
+    PopularGram earlier = new PopularGram(null, 7, null, 100, null, null, 1.5, .1, 0.);
+    PrivacyParameters privacy = new PrivacyParameters(3., 1e-6, "user", 20, 2, "closed");
+
+    NoisyPriviRec algorithm =
+        (NoisyPriviRec)
+            AlgorithmRegistry.build(new PriviRecParameters(earlier, 1000, null, privacy), ITEMS);
+
+    assertThat(algorithm.form()).isEqualTo(new GramForm.Threshold(1.5, .1, 0));
+    assertThat(algorithm.size()).isEmpty();
+    assertThat(algorithm.privacy().sampledItems()).isEqualTo(20);
   }
 
   /// Each form has its own parameters.
