@@ -72,6 +72,12 @@ final class NoisyPriviRecPlan implements Plan {
     if (useless.isPresent()) {
       return useless.get();
     }
+    if (!(algorithm.form() instanceof GramForm.Threshold)
+        && !DenoisedGramFilter.isPossible(items, upper, deviation)) {
+      return algorithm
+          .privacy()
+          .noiseAboveSignal("no pair of %d items stands out of the noise".formatted(items));
+    }
     FileDraft.write(
         workDirectory.resolve(SUMMED),
         draft -> {

@@ -45,7 +45,7 @@ final class DenoisedGram {
   static DenoisedGram of(float[] upper, int items, double deviation) {
     DenseMatrix b = DenseMatrix.zeros(items, items);
     double[] sums = new double[items];
-    float threshold = (float) (THRESHOLD * deviation);
+    float threshold = threshold(deviation);
     for (int i = 0, at = 0; i < items; i++) {
       for (int j = i + 1; j < items; j++, at++) {
         float entry = Math.max(0, upper[at] - threshold);
@@ -64,6 +64,21 @@ final class DenoisedGram {
       b.data()[i] = (float) (b.data()[i] / largest);
     }
     return new DenoisedGram(b, sums, spectrum);
+  }
+
+  private static float threshold(double deviation) {
+    return (float) (THRESHOLD * deviation);
+  }
+
+  /// Returns whether an entry is above the threshold.
+  static boolean hasSignal(float[] upper, double deviation) {
+    float threshold = threshold(deviation);
+    for (float entry : upper) {
+      if (entry > threshold) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void normalise(double[] sums) {

@@ -10,6 +10,7 @@ import java.util.Arrays;
 /// recommends itself. Immutable.
 public final class DenoisedGramFilter implements ItemFilter {
   private static final int ROWS_PER_TASK = 16;
+  private static final int LEAST_ITEMS = 3;
 
   /// δ: measured in steps of 0.1; 0.1 is best or nearly so on each data set.
   private static final double FAVOUR = .1;
@@ -44,7 +45,7 @@ public final class DenoisedGramFilter implements ItemFilter {
   public static DenoisedGramFilter of(
       int items, int[] popular, float[] upper, double deviation, GramForm form) {
     int m = popular.length;
-    if (m < 3 || upper.length != (long) m * (m - 1) / 2) {
+    if (m < LEAST_ITEMS || upper.length != (long) m * (m - 1) / 2) {
       throw new IllegalArgumentException(
           "at least 3 items and their strict upper triangle are needed. Provided: %d and %d"
               .formatted(m, upper.length));
@@ -66,6 +67,12 @@ public final class DenoisedGramFilter implements ItemFilter {
       filter.data()[i * m + i] = 0;
     }
     return new DenoisedGramFilter(items, popular.clone(), filter);
+  }
+
+  /// Returns whether a matrix has enough items and an entry above the noise, so that [#of] makes a
+  /// filter of it.
+  public static boolean isPossible(int items, float[] upper, double deviation) {
+    return items >= LEAST_ITEMS && DenoisedGram.hasSignal(upper, deviation);
   }
 
   private static DenseMatrix plus(DenseMatrix a, double weight, DenseMatrix b) {
