@@ -103,7 +103,7 @@ class NoisyPriviRecTest {
         Optional.of(new NoiseShare(mechanism, seed)));
   }
 
-  /// What a participant's data amounts to in a round, without noise.
+  /// Returns the values of a participant's data in a round, without noise.
   private long[] values(NoisyPriviRec algorithm, int index, InteractionMatrix data)
       throws IOException {
     RoundInput input = input(algorithm, index, work, RatingMatrix.of(data));
@@ -124,12 +124,11 @@ class NoisyPriviRecTest {
             (item % 4 == user % 4 && random.nextInt(ITEMS) < item) || random.nextInt(40) == 0);
   }
 
-  /// 14,000 neighbours with `-Dtests.long=true`, over both ways to count.
+  /// The long form has 14,000 neighbours, with `-Dtests.long=true`.
   private static final int TRIALS = Boolean.getBoolean("tests.long") ? 2_000 : 150;
 
-  /// The largest norms over users with few, many and all items, popular or not, whatever a
-  /// coordinator says is popular; alone, or as one more among others. 0: items are weighted, and no
-  /// user is sampled.
+  /// Users have few, many or all items, popular or not, alone or beside others. The coordinator
+  /// lies about counts. With 0 items per user, items are weighted and no user is sampled.
   @ParameterizedTest
   @ValueSource(ints = {0, 2, 3, 7, 20, 33, 100})
   void contribution_ofOneUserMore_changesNoMoreThanTheNoiseIsFor(int itemsPerUser)
@@ -262,7 +261,7 @@ class NoisyPriviRecTest {
     return new PlainSum(algorithm.rounds().get(index), contributions);
   }
 
-  /// Of values without noise.
+  /// Publishes a release of values without noise.
   private Path release(NoisyPriviRec algorithm, InteractionMatrix all, String name)
       throws IOException {
     for (int index = 0; index < 2; index++) {
@@ -289,8 +288,8 @@ class NoisyPriviRecTest {
     }
   }
 
-  /// Pairs of different tastes have hardly a user: what their entries differ by from those without
-  /// noise is noise, of the deviation that the threshold reckons with.
+  /// The entries differ from entries without noise by noise alone. Its deviation is the deviation
+  /// of the threshold.
   @Test
   void session_throughSecureSums_hasTheNoiseThatItReckonsWith() throws Exception {
     NoisyPriviRec algorithm =
