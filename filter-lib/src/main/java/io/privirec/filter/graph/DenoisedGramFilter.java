@@ -2,14 +2,11 @@ package io.privirec.filter.graph;
 
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.PackedMatrix;
-import io.privirec.filter.matrix.RowBlocks;
-import java.util.Arrays;
 
 /// A filter among popular items that is computed from the denoised matrix P̂ of noisy sums: GF-CF,
 /// its ideal low-pass part, Turbo-CF or BSPM, see [GramForm]. Items outside score 0, and no item
 /// recommends itself. Immutable.
 public final class DenoisedGramFilter implements ItemFilter {
-  private static final int ROWS_PER_TASK = 16;
   private static final int LEAST_ITEMS = 3;
 
   /// δ: measured in steps of 0.1; 0.1 is best or nearly so on each data set.
@@ -21,17 +18,13 @@ public final class DenoisedGramFilter implements ItemFilter {
   private static final int RUNGE_KUTTA = 4;
 
   private final int[] popular;
-  private final int[] place;
+  private final PopularScores places;
   private final DenseMatrix filter;
 
   private DenoisedGramFilter(int items, int[] popular, DenseMatrix filter) {
     this.popular = popular;
     this.filter = filter;
-    this.place = new int[items];
-    Arrays.fill(place, -1);
-    for (int i = 0; i < popular.length; i++) {
-      place[popular[i]] = i;
-    }
+    this.places = new PopularScores(items, popular);
   }
 
   /// Makes the filter.
@@ -100,26 +93,12 @@ public final class DenoisedGramFilter implements ItemFilter {
 
   @Override
   public int items() {
-    return place.length;
+    return places.items();
   }
 
   @Override
   public DenseMatrix scoreBatch(int[][] histories) {
-    Histories.check(histories, items());
-    DenseMatrix scores = DenseMatrix.zeros(histories.length, items());
-    RowBlocks.forEach(
-        histories.length,
-        ROWS_PER_TASK,
-        (from, to) -> {
-          for (int row = from; row < to; row++) {
-            for (int item : histories[row]) {
-              if (place[item] >= 0) {
-                addRow(place[item], scores.data(), row * items());
-              }
-            }
-          }
-        });
-    return scores;
+    return places.of(histories, this::addRow);
   }
 
   private void addRow(int i, float[] scores, int at) {

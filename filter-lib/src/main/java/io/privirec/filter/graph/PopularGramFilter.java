@@ -1,8 +1,6 @@
 package io.privirec.filter.graph;
 
 import io.privirec.filter.matrix.DenseMatrix;
-import io.privirec.filter.matrix.RowBlocks;
-import java.util.Arrays;
 
 /// A filter among the most popular items, from a noisy matrix G = Σ_u r_uᵀ r_u / d_u over them and
 /// noisy counts v. Entry ij of F is
@@ -14,10 +12,8 @@ import java.util.Arrays;
 /// ranks by popularity what G says little of; being in every row it is linear in the history, too.
 /// Items outside score 0. Immutable.
 public final class PopularGramFilter implements ItemFilter {
-  private static final int ROWS_PER_TASK = 16;
-
   private final int[] popular;
-  private final int[] place;
+  private final PopularScores places;
   private final UpperTriangle triangle;
   private final float[] upper;
   private final float[] left;
@@ -39,14 +35,12 @@ public final class PopularGramFilter implements ItemFilter {
               .formatted(popular.length, triangle.length(), upper.length));
     }
     this.popular = popular.clone();
-    this.place = new int[counts.length];
-    Arrays.fill(place, -1);
+    this.places = new PopularScores(counts.length, popular);
     this.left = new float[popular.length];
     this.right = new float[popular.length];
     this.always = new float[popular.length];
     double most = Math.max(1, counts[popular[0]]);
     for (int i = 0; i < popular.length; i++) {
-      place[popular[i]] = i;
       double part = Math.max(1, counts[popular[i]]) / most;
       left[i] = (float) StrictMath.pow(part, -.5);
       right[i] = (float) StrictMath.pow(part, -settings.exponent());
@@ -65,7 +59,7 @@ public final class PopularGramFilter implements ItemFilter {
 
   @Override
   public int items() {
-    return place.length;
+    return places.items();
   }
 
   /// Entries of G that are left, of its upper triangle.
@@ -79,21 +73,7 @@ public final class PopularGramFilter implements ItemFilter {
 
   @Override
   public DenseMatrix scoreBatch(int[][] histories) {
-    Histories.check(histories, items());
-    DenseMatrix scores = DenseMatrix.zeros(histories.length, items());
-    RowBlocks.forEach(
-        histories.length,
-        ROWS_PER_TASK,
-        (from, to) -> {
-          for (int row = from; row < to; row++) {
-            for (int item : histories[row]) {
-              if (place[item] >= 0) {
-                addRow(place[item], scores.data(), row * items());
-              }
-            }
-          }
-        });
-    return scores;
+    return places.of(histories, this::addRow);
   }
 
   private void addRow(int i, float[] scores, int at) {
