@@ -8,6 +8,7 @@ import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.TestUsers;
@@ -47,7 +48,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Quality against epsilon: NDCG@20 and recall@20 of privirec with privacy of users, as folded,"
-          + " beside popularity and the exact filter of the same items and of all items. Each run is"
+          + " beside popularity of its noisy counts, popularity, and the exact filter of the same"
+          + " items and of all items. Each run is"
           + " a session in this process: real participants with keys, masks, and noise by the same"
           + " code as services; nobody leaves. Noise is that of closed rounds, or of tolerant ones"
           + " that bear so many losses, all of it there.",
@@ -280,7 +282,7 @@ public final class UtilityCommand implements Callable<Integer> {
     add(report, screen, UtilityReport.Row.of("exact, all items", all));
     for (Setting setting : settings) {
       try {
-        add(report, screen, row(dataset, setting, local, screen));
+        add(report, screen, row(dataset, setting, screen));
       } catch (FailedSessionException useless) {
         String failure =
             "epsilon %s, %d items, %d losses: %s"
@@ -297,17 +299,17 @@ public final class UtilityCommand implements Callable<Integer> {
     screen.clear();
   }
 
-  private UtilityReport.Row row(
-      Dataset dataset, Setting setting, LocalEvaluation local, Screen screen) throws IOException {
-    List<Quality> qualities = new ArrayList<>();
+  private UtilityReport.Row row(Dataset dataset, Setting setting, Screen screen)
+      throws IOException {
+    List<Published> published = new ArrayList<>();
     NoisyFilter algorithm = setting.algorithm();
     for (int run = 0; run < runs; run++) {
       LocalCohort participants = cohort.of(dataset, seed + run, screen);
-      qualities.add(
+      published.add(
           participants.run(
               algorithm,
               cohort.noiseOf(colluders, setting.losses()),
-              work -> folded(algorithm, work, local)));
+              work -> published(algorithm, work, dataset)));
     }
     return UtilityReport.Row.ofNoise(
         name,
@@ -315,7 +317,8 @@ public final class UtilityCommand implements Callable<Integer> {
         algorithm.popular(),
         setting.losses(),
         deviation(setting),
-        qualities);
+        published.stream().map(Published::folded).toList(),
+        published.stream().map(Published::popularity).toList());
   }
 
   private void add(UtilityReport report, Screen screen, UtilityReport.Row row) throws IOException {
@@ -332,11 +335,19 @@ public final class UtilityCommand implements Callable<Integer> {
     }
   }
 
-  /// Of what the session publishes.
-  private static Quality folded(NoisyFilter algorithm, Path work, LocalEvaluation local)
+  /// What a session publishes.
+  ///
+  /// @param popularity of its noisy counts, which also fill up lists
+  private record Published(Quality folded, Quality popularity) {}
+
+  private static Published published(NoisyFilter algorithm, Path work, Dataset dataset)
       throws IOException {
     Path release = Files.createDirectory(work.resolve("release"));
     algorithm.plan().writeRelease(work, release);
-    return Quality.of(local.metrics(local.foldedLists(release.resolve(ReleaseManifest.FILTER))));
+    long[] counts = ItemDegreesFile.read(release.resolve(ItemDegreesFile.NAME));
+    LocalEvaluation released = new LocalEvaluation(new TestUsers(dataset, counts));
+    return new Published(
+        Quality.of(released.metrics(released.foldedLists(release.resolve(ReleaseManifest.FILTER)))),
+        released.popularity());
   }
 }

@@ -56,6 +56,7 @@ record UtilityReport(
   ///   items alone
   /// @param ndcg mean over the runs
   /// @param spread standard deviation of ndcg over the runs
+  /// @param popularity mean ndcg of the popular items by the runs' noisy counts
   /// @param ndcgs of each run
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Row(
@@ -67,9 +68,10 @@ record UtilityReport(
       @JsonProperty("ndcg@20") double ndcg,
       @JsonProperty("ndcg@20Spread") double spread,
       @JsonProperty("recall@20") double recall,
+      @JsonProperty("ndcg@20OfNoisyPopularity") @Nullable Double popularity,
       List<Double> ndcgs) {
     static Row of(String method, Quality quality) {
-      return of(method, null, null, null, null, List.of(quality));
+      return of(method, null, null, null, null, List.of(quality), null);
     }
 
     static Row ofNoise(
@@ -78,8 +80,16 @@ record UtilityReport(
         int items,
         int losses,
         double deviation,
-        List<Quality> qualities) {
-      return of(algorithm + " with privacy", epsilon, items, losses, deviation, qualities);
+        List<Quality> qualities,
+        List<Quality> popularities) {
+      return of(
+          algorithm + " with privacy",
+          epsilon,
+          items,
+          losses,
+          deviation,
+          qualities,
+          popularities.stream().mapToDouble(Quality::ndcg).average().orElseThrow());
     }
 
     private static Row of(
@@ -88,7 +98,8 @@ record UtilityReport(
         @Nullable Integer items,
         @Nullable Integer losses,
         @Nullable Double deviation,
-        List<Quality> qualities) {
+        List<Quality> qualities,
+        @Nullable Double popularity) {
       List<Double> ndcgs = qualities.stream().map(Quality::ndcg).toList();
       double mean = ndcgs.stream().mapToDouble(n -> n).average().orElseThrow();
       double squares = ndcgs.stream().mapToDouble(n -> (n - mean) * (n - mean)).sum();
@@ -101,20 +112,22 @@ record UtilityReport(
           mean,
           Math.sqrt(squares / Math.max(1, ndcgs.size() - 1)),
           qualities.stream().mapToDouble(Quality::recall).average().orElseThrow(),
+          popularity,
           ndcgs);
     }
 
     String line() {
       return epsilon == null
           ? "%-36s %30.5f            %.5f".formatted(method, ndcg, recall)
-          : "%-24s %7s %6d %6d %9.4f %10.5f ± %.5f  %.5f"
-              .formatted(method, epsilon, items, losses, deviation, ndcg, spread, recall);
+          : "%-24s %7s %6d %6d %9.4f %10.5f ± %.5f  %.5f %10.5f"
+              .formatted(
+                  method, epsilon, items, losses, deviation, ndcg, spread, recall, popularity);
     }
   }
 
   String header() {
     return ("%s  sha256 %s%n%d participants, %d colluders, delta %.3g, %d runs from seed %d%n"
-            + "%-24s %7s %6s %6s %9s %10s %9s %s")
+            + "%-24s %7s %6s %6s %9s %10s %9s %s %s")
         .formatted(
             dataset,
             sha256,
@@ -130,13 +143,14 @@ record UtilityReport(
             "noise",
             "ndcg@20",
             "spread",
-            "recall@20");
+            "recall@20",
+            "noisy popularity");
   }
 
   String csv() {
     return rows.stream()
         .map(row ->
-            "%s,%s,%s,%s,%s,%.6f,%.6f,%.6f%n"
+            "%s,%s,%s,%s,%s,%.6f,%.6f,%.6f,%s%n"
                 .formatted(
                     row.method.replace(",", ""),
                     cell(row.epsilon),
@@ -145,10 +159,13 @@ record UtilityReport(
                     cell(row.deviation),
                     row.ndcg,
                     row.spread,
-                    row.recall))
+                    row.recall,
+                    cell(row.popularity)))
         .collect(
             Collectors.joining(
-                "", "method,epsilon,items,losses,noise,ndcg@20,spread,recall@20\n", ""));
+                "",
+                "method,epsilon,items,losses,noise,ndcg@20,spread,recall@20,noisyPopularity\n",
+                ""));
   }
 
   private static String cell(@Nullable Object value) {

@@ -43,6 +43,11 @@ class UtilityCommandTest {
     // At hardly any noise, in halves: better than what is popular.
     assertThat(row.get("ndcg@20").doubleValue())
         .isGreaterThan(1.1 * report.get("rows").get(0).get("ndcg@20").doubleValue());
+    // Of counts with hardly any noise: nearly that of exact counts.
+    assertThat(row.get("ndcg@20OfNoisyPopularity").doubleValue())
+        .isBetween(
+            .9 * report.get("rows").get(0).get("ndcg@20").doubleValue(),
+            1.1 * report.get("rows").get(0).get("ndcg@20").doubleValue());
     assertThat(report.get("delta").doubleValue()).isEqualTo(1. / HalvesData.USERS);
     var drawing = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(svg.toFile());
     assertThat(drawing.getElementsByTagName("polyline").getLength()).isEqualTo(4 + 4);
