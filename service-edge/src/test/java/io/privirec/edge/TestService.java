@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Writer;
+import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -32,6 +33,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -72,7 +74,7 @@ public class TestService {
         .open(
             HttpMethod.GET, "/v1/open", "/v1/versioned", "/v1/fails", "/v1/busy", "/v1/things/{id}")
         .open(HttpMethod.GET, "/v1/breaks-off", "/v1/is-read-slowly", "/v1/fails-cached")
-        .open(HttpMethod.POST, "/v1/recommendations", "/v1/named", "/v1/read")
+        .open(HttpMethod.POST, "/v1/recommendations", "/v1/named", "/v1/read", "/v1/things")
         .open(HttpMethod.PUT, "/v1/blobs/{name}")
         .admin(HttpMethod.POST, "/v1/things/{id}:cancel")
         .admin(HttpMethod.GET, "/v1/secrets")
@@ -119,6 +121,12 @@ public class TestService {
     @PostMapping("/v1/things/{id}:cancel")
     Map<String, String> cancel(@PathVariable String id) {
       return Map.of("cancelled", id);
+    }
+
+    @PostMapping("/v1/things")
+    ResponseEntity<Map<String, String>> make() {
+      return ResponseEntity.created(URI.create("/v1/things/1"))
+          .body(Map.of("text", "a".repeat(5000)));
     }
 
     @GetMapping("/v1/secrets")

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// first one are, and counted with them.
 public final class GuardedConnectors {
   private static final int TIMEOUT_MILLIS = 20_000;
-  private static final int KEEP_ALIVE_MILLIS = 60_000;
+  private static final int KEEP_ALIVE_MILLIS = 75_000;
   private static final int MOST_CONNECTIONS = 1024;
   private static final int MOST_SWALLOWED_BYTES = 64 << 20;
 

@@ -12,7 +12,6 @@ import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
-import io.swagger.v3.oas.models.servers.Server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -30,8 +29,7 @@ import org.springframework.http.MediaType;
 
 /// Adds to every operation the credentials that the access rules ask for and the problems it
 /// answers with: those that its handler declares, and those that its body, parameters and
-/// credentials bring. Says nothing of where the service runs, so that the description is the same
-/// everywhere.
+/// credentials bring.
 record EdgeApiDescription(AccessRules rules) implements GlobalOpenApiCustomizer {
   @Override
   public void customise(OpenAPI api) {
@@ -44,7 +42,6 @@ record EdgeApiDescription(AccessRules rules) implements GlobalOpenApiCustomizer 
     addExamples(components.getSchemas());
     components.getSchemas().values().forEach(EdgeApiDescription::allowOverlap);
     components.getSchemas().values().forEach(EdgeApiDescription::enumerateNumbers);
-    api.setServers(List.of(new Server().url("/")));
     if (api.getPaths() == null) {
       return;
     }

@@ -8,17 +8,21 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /// Refuses long JSON bodies, and those that there is no memory for: they are read into memory
 /// before anybody can look at them. Streams, NDJSON among them, are for their handlers to bound.
-/// Bodies of no definite type are refused, too.
+/// Bodies of no definite type are refused, too, and compressed JSON.
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
 final class JsonBodyLimit extends OncePerRequestFilter {
+  private static final String IDENTITY = "identity";
+
   private final ProblemWriter problems;
   private final long maxBytes;
   private final JsonMemory memory;
@@ -39,6 +43,16 @@ final class JsonBodyLimit extends OncePerRequestFilter {
           response,
           ProblemType.UNSUPPORTED_MEDIA_TYPE,
           "The Content-Type must name one media type");
+    } else if (isEncoded(request)) {
+      HttpHeaders headers = new HttpHeaders();
+      headers.set(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
+      problems.write(
+          request,
+          response,
+          ProblemType.UNSUPPORTED_MEDIA_TYPE,
+          "JSON is read without Content-Encoding here",
+          List.of(),
+          headers);
     } else if (!isJson(request)) {
       chain.doFilter(request, response);
     } else if (request.getContentLengthLong() > maxBytes) {
@@ -53,6 +67,15 @@ final class JsonBodyLimit extends OncePerRequestFilter {
   static boolean isJson(HttpServletRequest request) {
     String name = mediaType(request);
     return name.contains("json") && !name.equals(MediaType.APPLICATION_NDJSON_VALUE);
+  }
+
+  /// Whether JSON, or a stream of it, is said to be compressed (RFC 9110, section 12.5.3: the
+  /// answer names what is read).
+  private static boolean isEncoded(HttpServletRequest request) {
+    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    return encoding != null
+        && !encoding.strip().equalsIgnoreCase(IDENTITY)
+        && mediaType(request).contains("json");
   }
 
   /// No body is of any type, and the framework fails on it, also where there is no body.

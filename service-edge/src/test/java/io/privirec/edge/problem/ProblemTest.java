@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -286,5 +287,41 @@ class ProblemTest extends EdgeServiceTest {
     assertThat(json(response).at("/status").asInt()).isEqualTo(type.status());
     assertThat(json(response).at("/type").asString()).isEqualTo(type.type());
     assertThat(json(response).at("/traceId").asString()).matches("[0-9a-f]{32}");
+  }
+
+  @Test
+  void compressedJson_isRefusedWithWhatIsRead() {
+    for (String type : List.of("application/json", "application/x-ndjson")) {
+      HttpResponse<String> refused =
+          send(
+              "POST",
+              "/v1/recommendations",
+              BodyPublishers.ofString("{}"),
+              "Content-Type",
+              type,
+              "Content-Encoding",
+              "gzip");
+      assertThat(refused.statusCode()).isEqualTo(415);
+      assertThat(json(refused).get("code").asString()).isEqualTo("unsupported-media-type");
+      assertThat(refused.headers().firstValue("Accept-Encoding")).hasValue("identity");
+    }
+  }
+
+  @Test
+  void longJson_isCompressedForThoseWhoAsk() {
+    HttpResponse<String> packed =
+        send("POST", "/v1/things", BodyPublishers.noBody(), "Accept-Encoding", "gzip");
+    assertThat(packed.headers().firstValue("Content-Encoding")).hasValue("gzip");
+    HttpResponse<String> plain = send("POST", "/v1/things", BodyPublishers.noBody());
+    assertThat(plain.headers().firstValue("Content-Encoding")).isEmpty();
+    assertThat(plain.body()).hasSizeGreaterThan(5_000);
+  }
+
+  /// Where no proxy is expected, what one would say means nothing.
+  @Test
+  void headersOfProxies_meanNothingByDefault() {
+    HttpResponse<String> made =
+        send("POST", "/v1/things", BodyPublishers.noBody(), "X-Forwarded-Prefix", "no-path");
+    assertThat(made.headers().firstValue("Location")).hasValue("/v1/things/1");
   }
 }
