@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -54,7 +55,9 @@ final class TestCoordinatorApi implements AutoCloseable {
   TestCoordinatorApi(TestCoordinator coordinator) {
     this.coordinator = coordinator;
     InstantSource clock = () -> coordinator.clock.instant();
-    this.tokens = new RequestTokenVerifier(coordinator::keyOf, clock.withZone(ZoneOffset.UTC));
+    this.tokens =
+        new RequestTokenVerifier(
+            coordinator::keyOf, clock.withZone(ZoneOffset.UTC), Duration.ofMinutes(5));
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {

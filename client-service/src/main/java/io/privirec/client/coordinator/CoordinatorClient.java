@@ -27,6 +27,7 @@ public final class CoordinatorClient implements AutoCloseable {
   private final URI url;
   private final SSLContext tls;
   private final Clock clock;
+  private final ClockDifference clocks;
 
   /// @param tls for an `https` URL
   public CoordinatorClient(URI url, SSLContext tls, Backoff backoff, Clock clock) {
@@ -35,7 +36,13 @@ public final class CoordinatorClient implements AutoCloseable {
 
   /// @param slowest at which answers may come
   CoordinatorClient(URI url, SSLContext tls, Backoff backoff, Pace slowest, Clock clock) {
-    this.exchange = new Exchange(url, tls, backoff, slowest);
+    this(url, tls, backoff, slowest, clock, new ClockDifference(clock));
+  }
+
+  private CoordinatorClient(
+      URI url, SSLContext tls, Backoff backoff, Pace slowest, Clock clock, ClockDifference clocks) {
+    this.exchange = new Exchange(url, tls, backoff, slowest, clocks);
+    this.clocks = clocks;
     this.tls = tls;
     this.url = url;
     this.clock = clock;
@@ -48,6 +55,16 @@ public final class CoordinatorClient implements AutoCloseable {
   /// For connections of others to the same coordinator.
   public SSLContext tls() {
     return tls;
+  }
+
+  /// Another client of the same coordinator, with connections of its own.
+  public CoordinatorClient another() {
+    return new CoordinatorClient(url, tls, Backoff.DEFAULT, SLOWEST, clock, clocks);
+  }
+
+  /// Of this holder's clock and the coordinator's.
+  ClockDifference clocks() {
+    return clocks;
   }
 
   public CoordinatorInfo info() {

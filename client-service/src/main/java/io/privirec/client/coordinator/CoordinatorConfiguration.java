@@ -1,5 +1,7 @@
 package io.privirec.client.coordinator;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.privirec.serving.web.coordinator.CoordinatorSettings;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -15,5 +17,16 @@ class CoordinatorConfiguration {
   CoordinatorClient coordinatorClient(
       CoordinatorSettings settings, SslBundles bundles, Clock clock) {
     return new CoordinatorClient(settings.url(), settings.tls(bundles), Backoff.DEFAULT, clock);
+  }
+
+  @Bean
+  MeterBinder clockOfTheCoordinator(CoordinatorClient coordinator) {
+    return meters ->
+        Gauge.builder(
+                "privirec.client.clock.difference", coordinator.clocks(), ClockDifference::seconds)
+            .description(
+                "How far this holder's clock is ahead of the coordinator's; below 0: behind")
+            .baseUnit("seconds")
+            .register(meters);
   }
 }

@@ -49,10 +49,12 @@ final class Exchange implements AutoCloseable {
   private final URI base;
   private final Backoff backoff;
   private final Pace pace;
+  private final ClockDifference clocks;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /// @param pace of every answer
-  Exchange(URI base, SSLContext tls, Backoff backoff, Pace pace) {
+  /// @param clocks hears the time of every answer
+  Exchange(URI base, SSLContext tls, Backoff backoff, Pace pace, ClockDifference clocks) {
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -64,6 +66,7 @@ final class Exchange implements AutoCloseable {
     this.base = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
     this.backoff = backoff;
     this.pace = pace;
+    this.clocks = clocks;
   }
 
   /// Makes the value of the `Authorization` header for one attempt.
@@ -90,6 +93,7 @@ final class Exchange implements AutoCloseable {
       try {
         HttpResponse<InputStream> response =
             http.send(request(call, signer), _ -> paced(BodySubscribers.ofInputStream()));
+        clocks.heard(response.headers());
         try (InputStream body = response.body()) {
           if (response.statusCode() / 100 == 2) {
             return read(call, body, limitBytes, reader);

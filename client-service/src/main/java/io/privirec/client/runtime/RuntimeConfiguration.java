@@ -3,7 +3,6 @@ package io.privirec.client.runtime;
 import io.privirec.client.ClientSettings;
 import io.privirec.client.TrustSettings;
 import io.privirec.client.catalogue.Catalogues;
-import io.privirec.client.coordinator.Backoff;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.ledger.PrivacyLedgers;
@@ -117,13 +116,8 @@ class RuntimeConfiguration {
       ParticipantStore participants,
       CoordinatorClient coordinator,
       RuntimeParts parts,
-      ReleaseListener releases,
-      Clock clock) {
-    return new ParticipantRuntime(
-        participants,
-        new CoordinatorClient(coordinator.url(), coordinator.tls(), Backoff.DEFAULT, clock),
-        parts,
-        releases);
+      ReleaseListener releases) {
+    return new ParticipantRuntime(participants, coordinator.another(), parts, releases);
   }
 
   /// What the jar of the algorithms says; builds that were not packaged count as one version.

@@ -1,5 +1,7 @@
 package io.privirec.edge.auth;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.problem.ProblemWriter;
 import jakarta.servlet.DispatcherType;
@@ -24,7 +26,7 @@ import org.springframework.security.web.access.intercept.AuthorizationFilter;
 /// paths can be reached.
 @AutoConfiguration(
     before = {ServletWebSecurityAutoConfiguration.class, UserDetailsServiceAutoConfiguration.class})
-@EnableConfigurationProperties(AdminTokenSettings.class)
+@EnableConfigurationProperties({AdminTokenSettings.class, RequestTokenSettings.class})
 class AuthAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
@@ -40,8 +42,23 @@ class AuthAutoConfiguration {
 
   @Bean
   @ConditionalOnBean(PublicKeyLookup.class)
-  RequestTokenVerifier requestTokenVerifier(PublicKeyLookup lookup, Clock clock) {
-    return new RequestTokenVerifier(lookup, clock);
+  RequestTokenVerifier requestTokenVerifier(
+      PublicKeyLookup lookup, Clock clock, RequestTokenSettings settings) {
+    return new RequestTokenVerifier(lookup, clock, settings.clockLeeway());
+  }
+
+  @Bean
+  @ConditionalOnBean(PublicKeyLookup.class)
+  MeterBinder clocksOfParticipants(RequestTokenVerifier tokens) {
+    return meters ->
+        Gauge.builder(
+                "privirec.participants.clock.difference",
+                tokens,
+                RequestTokenVerifier::largestClockDifference)
+            .description(
+                "Difference between the clock of a participant and this service's: the largest of two hours")
+            .baseUnit("seconds")
+            .register(meters);
   }
 
   /// There are no user names and passwords; this keeps a default user from being made.

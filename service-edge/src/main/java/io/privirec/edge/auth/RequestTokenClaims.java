@@ -16,9 +16,6 @@ final class RequestTokenClaims {
   /// From issue to expiry, at most.
   static final Duration LIFETIME = Duration.ofSeconds(60);
 
-  /// How far two clocks may be apart.
-  static final Duration SKEW = Duration.ofSeconds(30);
-
   static final int MAX_CHARACTERS = 4096;
 
   private RequestTokenClaims() {}

@@ -19,6 +19,7 @@ import java.security.Key;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Date;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +28,13 @@ import org.jspecify.annotations.Nullable;
 public final class RequestTokenVerifier {
   private final PublicKeyLookup lookup;
   private final PublicIdentityKey strangersKey = keyOfNobody();
-  private final Clock clock;
+  private final ParticipantClocks clocks;
   private final JwtParser parser;
 
-  public RequestTokenVerifier(PublicKeyLookup lookup, Clock clock) {
+  /// @param leeway how far a participant's clock may be ahead of this one or behind it
+  public RequestTokenVerifier(PublicKeyLookup lookup, Clock clock, Duration leeway) {
     this.lookup = lookup;
-    this.clock = clock;
+    this.clocks = new ParticipantClocks(leeway, clock);
     this.parser =
         Jwts.parser()
             .provider(Ed25519Provider.instance())
@@ -45,8 +47,13 @@ public final class RequestTokenVerifier {
             .clear()
             .and()
             .clock(() -> Date.from(clock.instant()))
-            .clockSkewSeconds(RequestTokenClaims.SKEW.toSeconds())
+            .clockSkewSeconds(leeway.toSeconds())
             .build();
+  }
+
+  /// Seconds by which the clocks of participants differ from this one at most, as their tokens say.
+  double largestClockDifference() {
+    return clocks.largestDifference();
   }
 
   /// Who signed the token for exactly this request.
@@ -61,19 +68,23 @@ public final class RequestTokenVerifier {
     }
     Jws<Claims> jws = parse(token);
     Claims claims = jws.getPayload();
-    requireShortLived(claims);
+    Instant issued = issued(claims);
     require(method.equals(text(claims, RequestTokenClaims.METHOD)), "is for another method");
     require(path.equals(text(claims, RequestTokenClaims.PATH)), "is for another path");
     String subject = claims.getSubject();
     require(subject != null && subject.equals(jws.getHeader().getKeyId()), "has two subjects");
-    return new ParticipantPrincipal(new ParticipantId(subject), digest(claims));
+    ParticipantId participant = new ParticipantId(subject);
+    clocks.require(participant, issued);
+    return new ParticipantPrincipal(participant, digest(claims));
   }
 
   private Jws<Claims> parse(String token) throws GeneralSecurityException {
     try {
       return parser.parseSignedClaims(token);
     } catch (ExpiredJwtException e) {
-      throw refused("has expired");
+      // Thrown after the signature was found to be good.
+      throw clocks.expired(
+          new ParticipantId(String.valueOf(e.getHeader().get("kid"))), issued(e.getClaims()));
     } catch (JwtException | IllegalArgumentException e) {
       throw refused("is not readable, or not signed by the key of an enrolled participant");
     }
@@ -100,7 +111,8 @@ public final class RequestTokenVerifier {
     return IdentityKeyPair.generate(new SecureRandom()).publicKey();
   }
 
-  private void requireShortLived(Claims claims) throws GeneralSecurityException {
+  /// The time of issue of a token that lives no longer than it may.
+  private static Instant issued(Claims claims) throws GeneralSecurityException {
     @Nullable Date issued = claims.getIssuedAt();
     @Nullable Date expires = claims.getExpiration();
     if (issued == null || expires == null) {
@@ -110,10 +122,7 @@ public final class RequestTokenVerifier {
     require(
         !lifetime.isNegative() && lifetime.compareTo(RequestTokenClaims.LIFETIME) <= 0,
         "lives longer than " + RequestTokenClaims.LIFETIME.toSeconds() + " s");
-    // Else one that was issued ahead of its time is good until then.
-    require(
-        !issued.toInstant().isAfter(clock.instant().plus(RequestTokenClaims.SKEW)),
-        "was issued in the future");
+    return issued.toInstant();
   }
 
   private static Optional<Digest> digest(Claims claims) throws GeneralSecurityException {

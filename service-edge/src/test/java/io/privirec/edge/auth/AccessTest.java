@@ -79,10 +79,11 @@ class AccessTest extends EdgeServiceTest {
         new RequestTokenIssuer(
             TestParticipant.ID,
             TestParticipant.IDENTITY,
-            Clock.offset(CLOCK, Duration.ofMinutes(-5)));
+            Clock.offset(CLOCK, Duration.ofMinutes(-10)));
     HttpResponse<String> response = work(past);
     assertThat(response.statusCode()).isEqualTo(401);
-    assertThat(json(response).at("/detail").asString()).contains("expired");
+    assertThat(json(response).at("/detail").asString())
+        .contains("expired", "clock is 600 s behind this service's clock, and may differ by 300 s");
   }
 
   @Test
@@ -92,7 +93,8 @@ class AccessTest extends EdgeServiceTest {
             TestParticipant.ID, TestParticipant.IDENTITY, Clock.offset(CLOCK, Duration.ofDays(1)));
     HttpResponse<String> response = work(ahead);
     assertThat(response.statusCode()).isEqualTo(401);
-    assertThat(json(response).at("/detail").asString()).contains("in the future");
+    assertThat(json(response).at("/detail").asString())
+        .contains("in the future", "s ahead of this service's clock, and may differ by 300 s");
   }
 
   @Test

@@ -1,0 +1,106 @@
+package io.privirec.edge.auth;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.privirec.edge.log.LogField;
+import io.privirec.secagg.ParticipantId;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The clocks of participants, as far as their request tokens tell them. Thread-safe.
+///
+/// A participant's clock may be minutes ahead or behind. A token must still be no older than
+/// [#OLDEST] beside the newest token of the same participant: so who copies a token can use it no
+/// longer than with clocks that agree, while the participant goes on. After a restart, and of a
+/// participant that sends nothing more, a copied token lives as long as the leeway allows.
+final class ParticipantClocks {
+  private static final Logger log = LoggerFactory.getLogger(ParticipantClocks.class);
+
+  /// A token's life, and 30 s on the way.
+  private static final Duration OLDEST = RequestTokenClaims.LIFETIME.plusSeconds(30);
+
+  private static final Duration REMEMBERED = Duration.ofHours(2);
+  private static final Duration SAID_AGAIN = Duration.ofMinutes(10);
+  private static final int MOST = 100_000;
+
+  private record Seen(Instant newest, Duration ahead) {}
+
+  private final Cache<ParticipantId, Seen> seen =
+      Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(REMEMBERED).build();
+  private final Cache<ParticipantId, Boolean> warned =
+      Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(SAID_AGAIN).build();
+  private final Duration leeway;
+  private final Clock clock;
+
+  ParticipantClocks(Duration leeway, Clock clock) {
+    this.leeway = leeway;
+    this.clock = clock;
+  }
+
+  /// Takes a token whose signature is good.
+  ///
+  /// @throws GeneralSecurityException if it was issued too far ahead, or long before another one
+  void require(ParticipantId participant, Instant issued) throws GeneralSecurityException {
+    Duration ahead = Duration.between(clock.instant(), issued);
+    if (ahead.compareTo(leeway) > 0) {
+      throw differs(participant, ahead, "was issued in the future");
+    }
+    Seen now =
+        seen.asMap()
+            .merge(
+                participant,
+                new Seen(issued, ahead),
+                (old, next) ->
+                    new Seen(old.newest().isAfter(issued) ? old.newest() : issued, next.ahead()));
+    Duration older = Duration.between(issued, now.newest());
+    if (older.compareTo(OLDEST) > 0) {
+      throw new GeneralSecurityException(
+          "The request token is %d s older than another one of the participant, and may be %d s: the participant's clock was set back, or the request is an old one"
+              .formatted(older.toSeconds(), OLDEST.toSeconds()));
+    }
+  }
+
+  /// Returns why a token with a good signature has expired, and remembers it.
+  GeneralSecurityException expired(ParticipantId participant, Instant issued) {
+    return differs(participant, Duration.between(clock.instant(), issued), "has expired");
+  }
+
+  private GeneralSecurityException differs(
+      ParticipantId participant, Duration ahead, String fault) {
+    seen.asMap()
+        .merge(
+            participant,
+            new Seen(Instant.MIN, ahead),
+            (old, next) -> new Seen(old.newest(), next.ahead()));
+    String difference = inWords(ahead);
+    if (warned.asMap().putIfAbsent(participant, true) == null) {
+      log.atWarn()
+          .addKeyValue(LogField.ACTION, "clock-differs")
+          .addKeyValue(LogField.PARTICIPANT, participant.value())
+          .log(
+              "Requests of {} are rejected: its clock is {} this service's clock. Set its clock",
+              participant.value(),
+              difference);
+    }
+    return new GeneralSecurityException(
+        "The request token %s: the participant's clock is %s this service's clock, and may differ by %d s (privirec.request-tokens.clock-leeway). Set the participant's clock"
+            .formatted(fault, difference, leeway.toSeconds()));
+  }
+
+  private static String inWords(Duration ahead) {
+    return "%d s %s".formatted(ahead.abs().toSeconds(), ahead.isNegative() ? "behind" : "ahead of");
+  }
+
+  /// Seconds by which the clock of the worst participant of the last two hours differs, as its last
+  /// token says; 0 without any.
+  double largestDifference() {
+    return seen.asMap().values().stream()
+        .mapToDouble(each -> each.ahead().abs().toMillis() / 1e3)
+        .max()
+        .orElse(0);
+  }
+}

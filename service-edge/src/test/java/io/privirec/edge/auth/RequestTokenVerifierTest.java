@@ -1,0 +1,93 @@
+package io.privirec.edge.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.privirec.edge.TestParticipant;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/// Tokens of participants whose clocks differ from the service's.
+@ExtendWith(OutputCaptureExtension.class)
+class RequestTokenVerifierTest {
+  private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
+  private static final URI WORK = URI.create("http://localhost/v1/work");
+
+  private Instant now = NOW;
+  private final Clock clock = ((InstantSource) () -> now).withZone(ZoneOffset.UTC);
+  private final RequestTokenVerifier verifier =
+      new RequestTokenVerifier(
+          _ -> Optional.of(TestParticipant.IDENTITY.publicKey()), clock, Duration.ofMinutes(5));
+
+  private static String token(Instant at) {
+    return new RequestTokenIssuer(
+            TestParticipant.ID, TestParticipant.IDENTITY, Clock.fixed(at, ZoneOffset.UTC))
+        .issue("GET", WORK);
+  }
+
+  private void verify(String token) throws GeneralSecurityException {
+    assertThat(verifier.verify(token, "GET", WORK.getRawPath()).id()).isEqualTo(TestParticipant.ID);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"300", "30", "0", "-359"})
+  void clock_withinTheLeeway_isAccepted(long ahead) throws Exception {
+    verify(token(NOW.plusSeconds(ahead)));
+    assertThat(verifier.largestClockDifference()).isEqualTo((double) Math.abs(ahead));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "600, '600 s ahead of this service', in the future",
+    "301, '301 s ahead of this service', in the future",
+    "-600, '600 s behind this service', has expired"
+  })
+  void clock_beyondTheLeeway_isNamedInProblemLogAndGauge(
+      long ahead, String difference, String fault, CapturedOutput output) {
+    for (int n = 0; n < 5; n++) {
+      assertThatThrownBy(() -> verify(token(NOW.plusSeconds(ahead))))
+          .isInstanceOf(GeneralSecurityException.class)
+          .hasMessageContaining(fault)
+          .hasMessageContaining(difference)
+          .hasMessageContaining("may differ by 300 s");
+    }
+    assertThat(verifier.largestClockDifference()).isEqualTo((double) Math.abs(ahead));
+    assertThat(output).containsOnlyOnce("its clock is " + difference);
+  }
+
+  /// Who copies a token of a clock that is ahead can use it no longer than any other.
+  @Test
+  void copiedToken_livesAsLongAsWithClocksThatAgree() throws Exception {
+    Duration ahead = Duration.ofMinutes(4);
+    String copied = token(NOW.plus(ahead));
+    verify(copied);
+    now = NOW.plusSeconds(90);
+    verify(token(now.plus(ahead)));
+    verify(copied);
+    now = NOW.plusSeconds(91);
+    verify(token(now.plus(ahead)));
+    assertThatThrownBy(() -> verify(copied))
+        .hasMessageContaining("91 s older than another one of the participant, and may be 90 s");
+  }
+
+  /// Nobody but the participant moves its clock here.
+  @Test
+  void forgedToken_doesNotCount() throws Exception {
+    String good = token(NOW.plusSeconds(240));
+    String forged = good.substring(0, good.length() - 8) + "AAAAAAAA";
+    assertThatThrownBy(() -> verify(forged)).hasMessageContaining("not signed by the key");
+    verify(token(NOW));
+  }
+}
