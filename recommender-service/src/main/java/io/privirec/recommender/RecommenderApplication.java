@@ -52,6 +52,7 @@ public class RecommenderApplication {
             "/v1/models/{version}:unload",
             "/v1/models/{version}:shadow",
             "/v1/models:rollback",
+            "/v1/models:pin",
             "/v1/models:follow")
         .admin(HttpMethod.DELETE, "/v1/models/{version}:shadow", "/v1/experiments/{name}")
         .admin(HttpMethod.GET, "/v1/experiments", "/v1/experiments/{name}")

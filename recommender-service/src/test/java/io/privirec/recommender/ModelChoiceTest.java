@@ -86,6 +86,35 @@ class ModelChoiceTest {
     assertActive("r-3", followed);
   }
 
+  /// First back, then pinned: nothing is restarted, and nobody has to be faster than a release.
+  @Test
+  void pin_afterARollback_holdsAgainstNewerReleases() throws Exception {
+    service.start();
+    post(":pin").isProblem(503, "model-not-loaded");
+    service.publish(1, 2);
+    post(":rollback");
+    assertThat(post(":pin").text("/policy")).isEqualTo("pinned");
+    service.publish(3);
+    assertAnswering("r-1");
+    assertThat(changes("operator")).isEqualTo(1);
+    assertThat(changes("release")).isEqualTo(1);
+    assertThat(changes("start")).isEqualTo(1);
+    service.restart();
+    assertAnswering("r-1");
+    assertActive("r-3", post(":follow"));
+  }
+
+  private double changes(String cause) throws Exception {
+    String row = "recommender_model_changes_total{cause=\"" + cause + "\"}";
+    return service
+        .get("/actuator/prometheus")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(row))
+        .mapToDouble(line -> Double.parseDouble(line.substring(row.length())))
+        .sum();
+  }
+
   @Test
   void releaseOfPopularity_beforeAnyOther_becomesActive_andIsFollowedByAnyOther() throws Exception {
     TestReleases.writePopularity(service.published(), 5);

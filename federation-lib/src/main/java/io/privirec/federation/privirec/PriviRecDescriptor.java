@@ -37,6 +37,9 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
 
   private static final double DEFAULT_GAMMA = 2;
 
+  /// Of which a matrix is worth its noise.
+  private static final int LEAST_ITEMS = 100;
+
   /// Below this epsilon, popularity tells more than what noise leaves of most entries.
   static final double SMALL_EPSILON = 2;
 
@@ -94,14 +97,12 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
   /// @param most at most so many
   private static EffectiveItems size(double epsilon, int most) {
     double part = .6;
-    int least = 100;
     if (epsilon < SMALL_EPSILON) {
-      part = .35;
-      least = 60;
+      part = .28;
     } else if (epsilon >= LARGE_EPSILON) {
       part = .75;
     }
-    return new EffectiveItems(part, Math.min(least, most), most);
+    return new EffectiveItems(part, Math.min(LEAST_ITEMS, most), most);
   }
 
   private static int mostItems(double epsilon) {

@@ -13,7 +13,7 @@ import io.privirec.filter.spectral.SymmetricSpectrum;
 ///
 /// **Rank.** Noise has as many large negative eigenvalues as large positive eigenvalues, and signal
 /// has mostly positive eigenvalues. So an eigenvalue above 1.2 times the modulus of the smallest
-/// eigenvalue is signal. The rank is three times the number of signals, at least 2 and M / 100.
+/// eigenvalue is signal. The rank is three times the number of signals, at least 2 and M / 55.
 /// Eigenvectors just inside the noise hold some signal. The measurements behind these numbers are
 /// in docs/privacy-results.md. Immutable but for arrays, which are shared.
 final class DenoisedGram {
@@ -23,7 +23,7 @@ final class DenoisedGram {
   private static final double ABOVE_NOISE = 1.2;
   private static final int RANKS_PER_SIGNAL = 3;
   private static final int LEAST_RANK = 2;
-  private static final int ITEMS_PER_LEAST_RANK = 100;
+  private static final int ITEMS_PER_LEAST_RANK = 55;
   private static final int ITEMS_PER_RANK = 3;
 
   private final DenseMatrix matrix;

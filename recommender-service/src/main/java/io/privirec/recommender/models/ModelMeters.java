@@ -8,12 +8,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.privirec.privacy.text.Label;
 import io.privirec.serving.release.ReleaseVerificationException.Reason;
 import io.privirec.serving.release.VerifiedRelease;
 import io.privirec.serving.scoring.ScoringListener;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -34,6 +38,7 @@ final class ModelMeters {
   private final MultiGauge filterBytes;
   private final AtomicLong loaded = new AtomicLong();
   private final AtomicLong unaccepted = new AtomicLong();
+  private final Map<Models.Cause, Counter> changes = new EnumMap<>(Models.Cause.class);
   private final AtomicReference<@Nullable Instant> createdAt = new AtomicReference<>();
 
   ModelMeters(MeterRegistry registry, Clock clock) {
@@ -47,6 +52,14 @@ final class ModelMeters {
             .description("Size of the file that scores, of each loaded model")
             .baseUnit("bytes")
             .register(registry);
+    for (Models.Cause cause : Models.Cause.values()) {
+      changes.put(
+          cause,
+          Counter.builder("recommender.model.changes")
+              .description("How often another model began to answer, by cause")
+              .tag("cause", Label.of(cause))
+              .register(registry));
+    }
     Gauge.builder("recommender.models.loaded", loaded, AtomicLong::get)
         .description("Loaded models")
         .register(registry);
@@ -72,6 +85,11 @@ final class ModelMeters {
         .tag("model", model.method())
         .register(registry)
         .record(took);
+  }
+
+  /// Another model answers.
+  void activated(Models.Cause cause) {
+    Objects.requireNonNull(changes.get(cause)).increment();
   }
 
   /// What is loaded and active now; of what is not, no meter stays. A row that stays is not made

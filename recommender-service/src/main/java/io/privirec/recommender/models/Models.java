@@ -26,6 +26,18 @@ public final class Models implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Models.class);
   private static final int MOST_INACTIVE = 20;
 
+  /// Why another model answers.
+  enum Cause {
+    /// A newer release arrived.
+    RELEASE,
+    /// An operator asked for it.
+    OPERATOR,
+    /// None answered before.
+    START,
+    /// The model that was to answer was loaded, or was lost.
+    OTHER
+  }
+
   private final StateFile<Choices> file;
   private final ModelSettings settings;
   private final ActivationPolicy policy;
@@ -89,10 +101,12 @@ public final class Models implements AutoCloseable {
   ///
   /// @throws ModelRefusal.NotAccepted if it is of a kind that is not accepted
   public ModelList activate(String version) {
-    return change(current -> {
-      policy.requireAccepted(current.require(version));
-      return current.with(policy.byHand(current.choices().activate(version)));
-    });
+    return change(
+        Cause.OPERATOR,
+        current -> {
+          policy.requireAccepted(current.require(version));
+          return current.with(policy.byHand(current.choices().activate(version)));
+        });
   }
 
   /// Makes the last model active again that was active before and is accepted.
@@ -100,52 +114,75 @@ public final class Models implements AutoCloseable {
   /// @throws ModelRefusal.NotAccepted if all that were active before are of a kind that is not
   ///   accepted
   public ModelList rollback() {
-    return change(current -> {
-      current.earlier().stream()
-          .findFirst()
-          .filter(_ -> current.previous().isEmpty())
-          .ifPresent(policy::requireAccepted);
-      String previous = current.previous().orElseThrow(ModelRefusal.NoPreviousModel::new);
-      return current.with(policy.byHand(current.choices().rollbackTo(previous)));
-    });
+    return change(
+        Cause.OPERATOR,
+        current -> {
+          current.earlier().stream()
+              .findFirst()
+              .filter(_ -> current.previous().isEmpty())
+              .ifPresent(policy::requireAccepted);
+          String previous = current.previous().orElseThrow(ModelRefusal.NoPreviousModel::new);
+          return current.with(policy.byHand(current.choices().rollbackTo(previous)));
+        });
+  }
+
+  /// The active model answers until an operator activates another one, or [#follow()].
+  ///
+  /// @throws ModelRefusal.NotLoaded if there is no active model
+  public ModelList pin() {
+    return change(
+        Cause.OPERATOR,
+        current -> {
+          LoadedModel active = current.active();
+          if (active == null) {
+            throw new ModelRefusal.NotLoaded();
+          }
+          return current.with(current.choices().activate(active.version()).pin(true));
+        });
   }
 
   /// From now on newer releases become active by themselves; the best loaded one that is accepted
   /// does at once.
   public ModelList follow() {
-    return change(current -> {
-      Choices free = current.choices().pin(false);
-      return current.with(
-          policy
-              .best(current.loaded().values())
-              .map(best -> free.activate(best.version()))
-              .orElse(free));
-    });
+    return change(
+        Cause.OPERATOR,
+        current -> {
+          Choices free = current.choices().pin(false);
+          return current.with(
+              policy
+                  .best(current.loaded().values())
+                  .map(best -> free.activate(best.version()))
+                  .orElse(free));
+        });
   }
 
   /// Unloads a model that answers nobody; one that is missing is not looked for any more.
   public ModelList unload(String version) {
-    return change(current -> {
-      current.requireChosen(version);
-      current
-          .use(version)
-          .ifPresent(use -> {
-            throw new ModelRefusal.ModelInUse(use);
-          });
-      return current.without(version);
-    });
+    return change(
+        Cause.OTHER,
+        current -> {
+          current.requireChosen(version);
+          current
+              .use(version)
+              .ifPresent(use -> {
+                throw new ModelRefusal.ModelInUse(use);
+              });
+          return current.without(version);
+        });
   }
 
   /// A loaded model that is not active answers unseen from now on, or does so no more.
   public ModelList shadow(String version, boolean answers) {
-    return change(current -> {
-      if (!answers) {
-        current.requireChosen(version);
-      } else if (current.require(version).equals(current.active())) {
-        throw new ModelRefusal.ModelInUse("it is the active model, and nobody's shadow");
-      }
-      return current.with(current.choices().shadow(version, answers));
-    });
+    return change(
+        Cause.OTHER,
+        current -> {
+          if (!answers) {
+            current.requireChosen(version);
+          } else if (current.require(version).equals(current.active())) {
+            throw new ModelRefusal.ModelInUse("it is the active model, and nobody's shadow");
+          }
+          return current.with(current.choices().shadow(version, answers));
+        });
   }
 
   /// The experiments that run, the oldest first.
@@ -158,44 +195,48 @@ public final class Models implements AutoCloseable {
   /// @return whether there was none of that name
   public boolean put(String name, String salt, List<ExperimentArm> arms) {
     boolean[] fresh = new boolean[1];
-    change(current -> {
-      for (int n = 0; n < arms.size(); n++) {
-        if (!current.loaded().containsKey(arms.get(n).model())) {
-          throw new ModelRefusal.InvalidValue(
-              "/arms/%d/model".formatted(n),
-              "no model of this version is loaded: see GET /v1/models");
-        }
-        if (!policy.accepts(current.require(arms.get(n).model()).release())) {
-          throw new ModelRefusal.InvalidValue(
-              "/arms/%d/model".formatted(n),
-              "is a no-noise release, and privirec.recommender.accept is private");
-        }
-      }
-      Optional<Experiment> before = current.choices().experiment(name);
-      fresh[0] = before.isEmpty();
-      if (fresh[0] && current.choices().experiments().size() >= settings.maxExperiments()) {
-        throw new ModelRefusal.TooManyExperiments(settings.maxExperiments());
-      }
-      return current.with(
-          current
-              .choices()
-              .withExperiment(
-                  new Experiment(
-                      name,
-                      salt,
-                      arms,
-                      before.map(Experiment::createdAt).orElseGet(clock::instant))));
-    });
+    change(
+        Cause.OTHER,
+        current -> {
+          for (int n = 0; n < arms.size(); n++) {
+            if (!current.loaded().containsKey(arms.get(n).model())) {
+              throw new ModelRefusal.InvalidValue(
+                  "/arms/%d/model".formatted(n),
+                  "no model of this version is loaded: see GET /v1/models");
+            }
+            if (!policy.accepts(current.require(arms.get(n).model()).release())) {
+              throw new ModelRefusal.InvalidValue(
+                  "/arms/%d/model".formatted(n),
+                  "is a no-noise release, and privirec.recommender.accept is private");
+            }
+          }
+          Optional<Experiment> before = current.choices().experiment(name);
+          fresh[0] = before.isEmpty();
+          if (fresh[0] && current.choices().experiments().size() >= settings.maxExperiments()) {
+            throw new ModelRefusal.TooManyExperiments(settings.maxExperiments());
+          }
+          return current.with(
+              current
+                  .choices()
+                  .withExperiment(
+                      new Experiment(
+                          name,
+                          salt,
+                          arms,
+                          before.map(Experiment::createdAt).orElseGet(clock::instant))));
+        });
     return fresh[0];
   }
 
   public void end(String experiment) {
-    change(current -> {
-      if (current.choices().experiment(experiment).isEmpty()) {
-        throw new ModelRefusal.UnknownExperiment();
-      }
-      return current.with(current.choices().withoutExperiment(experiment));
-    });
+    change(
+        Cause.OTHER,
+        current -> {
+          if (current.choices().experiment(experiment).isEmpty()) {
+            throw new ModelRefusal.UnknownExperiment();
+          }
+          return current.with(current.choices().withoutExperiment(experiment));
+        });
   }
 
   /// What was chosen, loaded or not.
@@ -228,11 +269,13 @@ public final class Models implements AutoCloseable {
 
   /// A model that was asked for by hand, or chosen before a restart.
   void add(LoadedModel model) {
-    change(current ->
-        current
-            .with(model)
-            .with(current.choices().withLoaded(model.version()))
-            .trimmedFor(model, settings.maxModels()));
+    change(
+        Cause.OTHER,
+        current ->
+            current
+                .with(model)
+                .with(current.choices().withLoaded(model.version()))
+                .trimmedFor(model, settings.maxModels()));
   }
 
   /// Takes in an accepted model that answers if the chosen one cannot be loaded, or if none was
@@ -242,24 +285,28 @@ public final class Models implements AutoCloseable {
       add(model);
       return;
     }
-    change(current ->
-        current
-            .with(model)
-            .with(current.choices().withNewest(model.version()).activate(model.version()))
-            .trimmedFor(model, settings.maxModels()));
+    change(
+        Cause.RELEASE,
+        current ->
+            current
+                .with(model)
+                .with(current.choices().withNewest(model.version()).activate(model.version()))
+                .trimmedFor(model, settings.maxModels()));
   }
 
   /// Takes in the newest release of the coordinator. It becomes active unless the policy has a
   /// reason against it.
   synchronized void arrived(LoadedModel model) {
     Optional<Reason> why = policy.whyNotActive(registry, model.release());
-    change(current -> {
-      Choices known = current.choices().withNewest(model.version());
-      return current
-          .with(model)
-          .with(why.isPresent() ? known : known.activate(model.version()))
-          .trimmedFor(model, settings.maxModels());
-    });
+    change(
+        Cause.RELEASE,
+        current -> {
+          Choices known = current.choices().withNewest(model.version());
+          return current
+              .with(model)
+              .with(why.isPresent() ? known : known.activate(model.version()))
+              .trimmedFor(model, settings.maxModels());
+        });
     why.ifPresent(reason -> passOver(model.release(), reason));
   }
 
@@ -297,7 +344,7 @@ public final class Models implements AutoCloseable {
   }
 
   /// Nothing changes when the step throws, or when it cannot be written down.
-  private synchronized ModelList change(UnaryOperator<Registry> step) {
+  private synchronized ModelList change(Cause cause, UnaryOperator<Registry> step) {
     Registry before = registry;
     Registry after = step.apply(before);
     if (!after.choices().equals(before.choices())) {
@@ -310,6 +357,7 @@ public final class Models implements AutoCloseable {
     meters.registered(after);
     LoadedModel active = after.active();
     if (active != null && !active.equals(before.active())) {
+      meters.activated(before.active() == null ? Cause.START : cause);
       log.atInfo()
           .addKeyValue(LogField.ACTION, "model-activated")
           .addKeyValue(LogField.MODEL, active.version())

@@ -3,6 +3,7 @@ package io.privirec.edge.connections;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /// One open connection, and since when it has been waited for: for the head of a request, from its
@@ -10,8 +11,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The thread that has the connection tells what happens, another one looks at the time.
 final class Connection {
+  private static final double SPREAD = .1;
+
   private final SocketChannel channel;
   private final Network network;
+
+  /// By [System#nanoTime()].
+  private final long retiresAt;
 
   /// By [System#nanoTime()]; null while nothing is waited for.
   private volatile @Nullable Long waitedSince = System.nanoTime();
@@ -19,9 +25,17 @@ final class Connection {
   /// Whether a request came to the service since [#isTouched()].
   private boolean served;
 
-  Connection(SocketChannel channel, Network network) {
+  /// @param age after which it retires. One in ten more or less, so that not all begin anew at once
+  Connection(SocketChannel channel, Network network, Duration age) {
     this.channel = channel;
     this.network = network;
+    double spread = ThreadLocalRandom.current().nextDouble(1 - SPREAD, 1 + SPREAD);
+    this.retiresAt = System.nanoTime() + (long) (spread * age.toNanos());
+  }
+
+  /// Whether it is old enough to be closed after an answer.
+  boolean isRetired() {
+    return System.nanoTime() - retiresAt > 0;
   }
 
   Network network() {

@@ -10,13 +10,21 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///   body that nobody reads any more; else the connection is cut
 /// @param connectionsPerAddress connections that one address may have open at once; more are closed
 ///   at once. A client-service has one for each participant, a proxy has all of its callers'
+/// @param connectionAge a connection that is older is closed after the answer under way, so that
+///   balancers spread callers over new replicas; each has up to a tenth more or less
 @ConfigurationProperties("privirec.http")
 record ConnectionSettings(
-    @DefaultValue("20s") Duration headDeadline, @DefaultValue("2048") int connectionsPerAddress) {
+    @DefaultValue("20s") Duration headDeadline,
+    @DefaultValue("2048") int connectionsPerAddress,
+    @DefaultValue("10m") Duration connectionAge) {
   ConnectionSettings {
     if (!headDeadline.isPositive()) {
       throw new IllegalArgumentException(
           "privirec.http.head-deadline must be positive. Provided: " + headDeadline);
+    }
+    if (!connectionAge.isPositive()) {
+      throw new IllegalArgumentException(
+          "privirec.http.connection-age must be positive. Provided: " + connectionAge);
     }
     if (connectionsPerAddress < 1) {
       throw new IllegalArgumentException(

@@ -31,7 +31,7 @@ final class Connections {
           return admitted[0] ? now + 1 : now;
         });
     if (admitted[0]) {
-      open.put(channel, new Connection(channel, network));
+      open.put(channel, new Connection(channel, network, settings.connectionAge()));
     } else {
       refused.increment();
     }

@@ -7,7 +7,7 @@ import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.SocketEvent;
 
 /// Tells a connection when a request begins, which is when its head is there, and ends. Rejects a
-/// head with a bare line feed.
+/// head with a bare line feed. Closes connections that are old, after an answer.
 final class RequestWatch implements Adapter {
   /// The connection that this thread works for.
   static final ScopedValue<Connection> CONNECTION = ScopedValue.newInstance();
@@ -21,6 +21,9 @@ final class RequestWatch implements Adapter {
   @Override
   public void service(Request request, Response response) throws Exception {
     begin();
+    if (CONNECTION.isBound() && CONNECTION.get().isRetired()) {
+      response.addHeader("Connection", "close");
+    }
     try {
       if (HeadLines.haveBareLineFeed(request)) {
         // As after an error of Tomcat's parser: no context sees the request, and the error report

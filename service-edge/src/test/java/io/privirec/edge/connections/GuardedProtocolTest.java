@@ -150,9 +150,10 @@ class GuardedProtocolTest extends EdgeServiceTest {
 
   @Test
   void settings_outOfRange_areRefused() {
-    assertThatThrownBy(() -> new ConnectionSettings(Duration.ZERO, 1))
+    assertThatThrownBy(() -> new ConnectionSettings(Duration.ZERO, 1, Duration.ofMinutes(1)))
         .hasMessageContaining("head-deadline");
-    assertThatThrownBy(() -> new ConnectionSettings(Duration.ofSeconds(1), 0))
+    assertThatThrownBy(
+            () -> new ConnectionSettings(Duration.ofSeconds(1), 0, Duration.ofMinutes(1)))
         .hasMessageContaining("connections-per-address");
   }
 

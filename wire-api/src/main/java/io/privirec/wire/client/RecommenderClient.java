@@ -255,6 +255,11 @@ public final class RecommenderClient implements AutoCloseable {
     return exchange.post("/v1/models:rollback", ModelList.class);
   }
 
+  /// Keeps the active model, whatever releases arrive, until [#followReleases()]. As the operator.
+  public ModelList pin() throws IOException, InterruptedException {
+    return exchange.post("/v1/models:pin", ModelList.class);
+  }
+
   /// Activates the newest loaded model; newer releases become active again. As the operator.
   public ModelList followReleases() throws IOException, InterruptedException {
     return exchange.post("/v1/models:follow", ModelList.class);

@@ -97,6 +97,18 @@ class ModelsController {
     return models.rollback();
   }
 
+  @PostMapping(path = "/v1/models:pin", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      operationId = "pinModel",
+      summary = "Keeps the active model, whatever releases arrive",
+      description =
+          "Until `:follow`, also over restarts. `policy` is `pinned` afterwards. Newer releases are"
+              + " loaded, and listed as `inactive`.")
+  @Problems(ProblemType.MODEL_NOT_LOADED)
+  ModelList pin() {
+    return models.pin();
+  }
+
   @PostMapping(path = "/v1/models:follow", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       operationId = "followReleases",
