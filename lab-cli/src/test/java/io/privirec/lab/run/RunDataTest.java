@@ -28,8 +28,13 @@ class RunDataTest {
   }
 
   private static RunSettings settings(@Nullable Path data, SessionChoice session) {
+    return settings(data, session, 3);
+  }
+
+  private static RunSettings settings(
+      @Nullable Path data, SessionChoice session, int participants) {
     return new RunSettings(
-        null, data, 3, 1, 1, session, null, 1, false, 7800, true, null, null, false);
+        null, data, participants, 1, 1, session, null, 1, 1, false, 7800, true, null, null, false);
   }
 
   @Test
