@@ -1,5 +1,6 @@
 package io.privirec.lab.run;
 
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.NoiseForm;
 import io.privirec.federation.ddppm.Ddppm;
 import io.privirec.federation.privirec.PriviRec;
@@ -78,7 +79,13 @@ record SessionChoice(
     AlgorithmParameters settled =
         SessionParameters.settle(
             algorithm, SessionParameters.read(algorithm, given), dataset, participants, seed);
-    family().requireSize(SessionParameters.build(settled, dataset), dataset, users);
+    Algorithm built = SessionParameters.build(settled, dataset);
+    if (participants < built.fewestParticipants()) {
+      throw new InvalidOptionException(
+          "--participants must be at least %d for --algorithm %s. Provided value: %d"
+              .formatted(built.fewestParticipants(), algorithm, participants));
+    }
+    family().requireSize(built, dataset, users);
     return settled;
   }
 
