@@ -139,7 +139,10 @@ ensure_built() {
 }
 
 # Becomes the lab with these arguments. PRIVIREC_LAB_HEAP is its -Xmx.
+# No option of the JVM silences its warning about incubator modules, so grep takes this single line out of
+# standard error. grep ends with the JVM: it ignores the signals that end the JVM.
 exec_lab() {
   exec "$JAVA_HOME/bin/java" -Xmx"${PRIVIREC_LAB_HEAP:-3g}" --add-modules jdk.incubator.vector \
-    --enable-native-access=ALL-UNNAMED -Dlab.home="$root" -jar "$(jar_of lab-cli)" "$@"
+    --enable-native-access=ALL-UNNAMED -Dlab.home="$root" -jar "$(jar_of lab-cli)" "$@" \
+    2> >(trap '' HUP INT TERM; exec grep -a --line-buffered -v '^WARNING: Using incubator modules: jdk.incubator.vector$' >&2)
 }

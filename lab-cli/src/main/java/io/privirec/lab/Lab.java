@@ -55,7 +55,8 @@ import picocli.CommandLine.Command;
       OutsidersCommand.class,
       SoakCommand.class,
       CrashCampaignCommand.class,
-      RehearseCommand.class
+      RehearseCommand.class,
+      CompletionCommand.class
     })
 public final class Lab {
   private Lab() {}
@@ -79,6 +80,9 @@ public final class Lab {
   private static int refuse(CommandLine command, Exception refused) {
     PrintWriter err = command.getErr();
     err.println(refused.getMessage());
+    if (refused instanceof CommandLine.ParameterException wrong) {
+      CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err);
+    }
     err.println("See %s --help.".formatted(command.getCommandSpec().qualifiedName()));
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }

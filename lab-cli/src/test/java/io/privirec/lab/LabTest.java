@@ -6,6 +6,7 @@ import io.privirec.lab.process.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,12 @@ class LabTest {
           --algorithm=knn        | --algorithm must be one of privirec-k, privirec, item-degrees, als, ials, dpals, dpials, fedpower, fedpower-private, fedpower-utility, ddppm. Provided value: knn
           --participants=ten     | 'ten' is not an int
           --fast                 | Unknown option: '--fast'
+          --seeds=0              | --seeds must be in [1, 100]. Provided value: 0
+          --algorithm=privirec-l | Did you mean privirec-k
+          --algorithm=fedpower-utilty | Did you mean fedpower-utility
+          --partcipants=4        | Possible solutions: --participants
+          --parameter=minSuport=3 | Did you mean minSupport
+          --parameter=model.gama=1 | Did you mean gamma
           --k=1501               | --k must be at most 1500, the smaller of the 2000 users and 1500 items
           """,
       quoteCharacter = '`')
@@ -96,6 +103,29 @@ class LabTest {
   void run_summaryCannotBeWritten_isRefused() {
     run.refuses("--json: cannot write", "--json", directory.toString());
     run.refuses("--json: cannot write", "--json", directory.resolve("no/where").toString());
+  }
+
+  @Test
+  void lab_mistypedSubcommand_isCorrected() {
+    new LabCommand().refuses("Did you mean: lab figure3", "figre3");
+  }
+
+  @Test
+  void completion_scriptOfBash_completesOptionsOfRun(@TempDir Path home) throws Exception {
+    LabCommand completion = new LabCommand("generate-completion");
+    completion.succeeds();
+    Path script = Files.writeString(home.resolve("completion"), completion.out());
+    String ask =
+        "source %s && COMP_WORDS=(./run --partic) COMP_CWORD=1 && _complete_run && echo ${COMPREPLY[*]}"
+            .formatted(script);
+    Process bash =
+        new ProcessBuilder("bash", "-c", ask + "; complete -p lab")
+            .redirectErrorStream(true)
+            .start();
+    assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("--participants")
+        .contains("_complete_lab lab");
+    assertThat(bash.waitFor()).isZero();
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.privacy.IntegerSensitivity;
+import io.privirec.privacy.NoiseShares;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.VectorSpec;
@@ -109,6 +110,11 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
   /// Standard deviation of the noise in a count.
   public double deviation(Aggregate sum) {
     return spec().noise().orElseThrow().deviation(sum) / one();
+  }
+
+  /// Standard deviation of the noise in a count of a sum of all participants.
+  public double deviation(NoiseShares shares) {
+    return spec().noise().orElseThrow().mechanism(shares).deviation(shares.participants()) / one();
   }
 
   /// Returns the contribution of a participant, for any data.

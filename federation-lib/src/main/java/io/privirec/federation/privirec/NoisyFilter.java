@@ -11,6 +11,12 @@ public sealed interface NoisyFilter extends Algorithm permits NoisyPriviRec, Noi
 
   SettledPrivacy privacy();
 
+  /// Returns the items of the sums after the counts.
+  ///
+  /// @param counts noisy, as the session published them
+  /// @param shares whose noise they have
+  int[] chosen(long[] counts, NoiseShares shares);
+
   /// Standard deviation of the noise in an entry of what is summed after the counts, in a sum of
   /// all participants: of G, or of a product over the most that a user changes it.
   double deviation(NoiseShares shares);

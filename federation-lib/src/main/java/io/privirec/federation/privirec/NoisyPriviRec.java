@@ -108,6 +108,11 @@ public record NoisyPriviRec(
   }
 
   @Override
+  public int[] chosen(long[] counts, NoiseShares shares) {
+    return gramRound().chosen(broadcast(counts, degreeRound().deviation(shares)));
+  }
+
+  @Override
   public double deviation(NoiseShares shares) {
     NoisyGramRound round = gramRound();
     return round.spec().noise().orElseThrow().mechanism(shares).deviation(shares.participants())

@@ -90,6 +90,11 @@ public record NoisyPriviRecK(
   }
 
   @Override
+  public int[] chosen(long[] counts, NoiseShares shares) {
+    return products().chosen(counts);
+  }
+
+  @Override
   public double deviation(NoiseShares shares) {
     return products()
             .specs()

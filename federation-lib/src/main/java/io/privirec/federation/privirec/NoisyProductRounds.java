@@ -107,7 +107,7 @@ record NoisyProductRounds(
     return new IntegerSensitivity(norm, norm * Math.sqrt((double) dimension));
   }
 
-  private int[] chosen(long[] counts) {
+  int[] chosen(long[] counts) {
     return Popularity.of(counts).among(popular, item -> true);
   }
 

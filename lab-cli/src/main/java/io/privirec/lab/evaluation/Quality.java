@@ -2,6 +2,7 @@ package io.privirec.lab.evaluation;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.privirec.filter.ranking.RankingMetrics;
+import java.util.Map;
 
 /// The metrics of one recommender over one set of users.
 ///
@@ -12,6 +13,11 @@ public record Quality(
     @JsonProperty("ndcg@20") double ndcg, @JsonProperty("recall@20") double recall, long users) {
   /// The cutoff of both metrics.
   public static final int CUTOFF = 20;
+
+  /// Both metrics, by their names.
+  public Map<String, Double> byName() {
+    return Map.of("ndcg@" + CUTOFF, ndcg, "recall@" + CUTOFF, recall);
+  }
 
   /// Of metrics at that cutoff.
   public static Quality of(RankingMetrics metrics) {

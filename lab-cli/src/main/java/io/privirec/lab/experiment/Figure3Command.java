@@ -47,6 +47,7 @@ public final class Figure3Command implements Callable<Integer> {
   private static final int MOST_KRYLOV_COLUMNS = 3_000;
   private static final double GAMMA = .3;
   private static final int IDEAL_RANK = 256;
+  private static final List<Integer> DEFAULT_RANKS = List.of(256, 512, 1024);
   private static final String SPECTRAL = "spectral";
 
   @Mixin private DataOption data = new DataOption();
@@ -55,8 +56,10 @@ public final class Figure3Command implements Callable<Integer> {
       names = "--ranks",
       split = ",",
       paramLabel = "K",
-      description = "Ranks, separated by commas; the paper goes to 3584. Default: 256,512,1024.")
-  private List<Integer> ranks = List.of(256, 512, 1024);
+      description =
+          "Ranks, separated by commas; the paper goes to 3584. Default: 256,512,1024, cut to the"
+              + " smaller number of users and items.")
+  private List<Integer> ranks = List.of();
 
   @Option(names = "--iterations", paramLabel = "L", description = "Default: ${DEFAULT-VALUE}.")
   private int iterations = 2;
@@ -87,6 +90,15 @@ public final class Figure3Command implements Callable<Integer> {
 
   private void check(Dataset dataset) throws IOException {
     int largest = Math.min(dataset.users(), dataset.items());
+    if (ranks.isEmpty()) {
+      ranks = DEFAULT_RANKS.stream().map(k -> Math.min(k, largest)).distinct().toList();
+      if (!ranks.equals(DEFAULT_RANKS)) {
+        Screen.ofThisProcess()
+            .line(
+                "ranks %s: the default ranks %s are cut to the smaller of %,d users and %,d items"
+                    .formatted(ranks, DEFAULT_RANKS, dataset.users(), dataset.items()));
+      }
+    }
     requireRange("--iterations", iterations, 1, PriviRecK.MAX_ITERATIONS);
     for (int k : ranks) {
       requireRange("--ranks", k, 1, largest);

@@ -5,11 +5,13 @@ import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.option.Suggestions;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Parameters of a session on a data set, settled as its coordinator would settle them.
@@ -31,9 +33,17 @@ public final class SessionParameters {
       return JSON.convertValue(object, AlgorithmParameters.typeFor(algorithm));
     } catch (JacksonException e) {
       throw new InvalidOptionException(
-          "the parameters %s are not those of %s: %s"
-              .formatted(object, algorithm, e.getOriginalMessage()));
+          "the parameters %s are not those of %s: %s%s"
+              .formatted(object, algorithm, e.getOriginalMessage(), question(e)));
     }
+  }
+
+  private static String question(JacksonException refused) {
+    return refused instanceof UnrecognizedPropertyException unknown
+        ? Suggestions.question(
+            unknown.getPropertyName(),
+            unknown.getKnownPropertyIds().stream().map(String::valueOf).toList())
+        : "";
   }
 
   @SuppressWarnings("unchecked")

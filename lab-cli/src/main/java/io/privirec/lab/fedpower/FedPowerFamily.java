@@ -11,11 +11,17 @@ import io.privirec.lab.option.InvalidOptionException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// FedPower, whose factors are folded into filters as those of PriviRec-k are. `lab evaluate` does
 /// not know it: with one local step its factors are those of PriviRec-k with Ritz pairs.
 public final class FedPowerFamily implements Family {
+  private static final String KEY_HOLDER = "keyHolder";
+
+  /// The name that a run gives to its first participant.
+  private static final String FIRST_PARTICIPANT = "participant-01";
+
   @Override
   public List<String> algorithms() {
     return List.of(FedPower.ID, PrivateFedPower.ID, UtilityFedPower.ID);
@@ -26,7 +32,8 @@ public final class FedPowerFamily implements Family {
     return List.of(
         "fedpower: singular vectors, with localSteps products of each participant between two sums;"
             + " fedpower-private: the same with noise; fedpower-utility: with noise of which one"
-            + " participant's is left",
+            + " participant's is left, and keyHolder=participant-01 unless --parameter names another"
+            + " participant",
         "of fedpower 64",
         "sums of products of fedpower",
         "of fedpower and fedpower-utility 4, of fedpower-private 2");
@@ -44,7 +51,14 @@ public final class FedPowerFamily implements Family {
       Map<String, String> given,
       Dataset dataset,
       int users) {
-    return rank == null ? Map.of() : Map.of("k", rank);
+    Map<String, Object> parameters = new TreeMap<>();
+    if (rank != null) {
+      parameters.put("k", rank);
+    }
+    if (algorithm.equals(UtilityFedPower.ID)) {
+      parameters.put(KEY_HOLDER, given.getOrDefault(KEY_HOLDER, FIRST_PARTICIPANT));
+    }
+    return parameters;
   }
 
   @Override

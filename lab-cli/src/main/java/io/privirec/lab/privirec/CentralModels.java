@@ -30,6 +30,17 @@ public final class CentralModels {
     this.train = train;
   }
 
+  /// GF-CF of all interactions, of the paper's γ.
+  ///
+  /// @param rank of the ideal low-pass part
+  public static ItemFilter gfCf(InteractionMatrix train, int rank) {
+    return new SparseGfCf(
+        ItemGram.of(train, .5),
+        LeadingSpectrum.of(train, rank).basis(),
+        train.itemDegrees(),
+        Preset.GOWALLA.gfCf().gamma());
+  }
+
   /// r P̃ over the most popular items alone: users have no others.
   ///
   /// @param most how many items

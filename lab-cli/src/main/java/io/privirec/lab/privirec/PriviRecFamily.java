@@ -118,8 +118,7 @@ public final class PriviRecFamily implements Family {
   private static int rank(@Nullable Integer asked, Dataset dataset, int users) {
     int largest = Math.min(users, dataset.items());
     if (asked == null) {
-      return Math.max(
-          1, Math.min(FactorParameters.DEFAULT_RANK, largest / USERS_OR_ITEMS_PER_RANK));
+      return defaultRank(users, dataset.items());
     }
     if (asked > largest) {
       throw new InvalidOptionException(
@@ -127,6 +126,12 @@ public final class PriviRecFamily implements Family {
               .formatted(largest, users, dataset.items(), dataset.name(), asked));
     }
     return asked;
+  }
+
+  /// The rank of a session of so many users with interactions, if no rank is asked for.
+  public static int defaultRank(int users, int items) {
+    return Math.clamp(
+        Math.min(users, items) / USERS_OR_ITEMS_PER_RANK, 1, FactorParameters.DEFAULT_RANK);
   }
 
   @Override

@@ -36,8 +36,13 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded, Tuning
 
   private static final String RECORD = "-XX:AOTCacheOutput=";
 
-  /// What a JVM needs at its end to write down what it loaded, on a busy machine.
-  private static final Duration REMEMBERED_WITHIN = Duration.ofMinutes(3);
+  /// A person waits so long for JVMs that write down what they loaded.
+  private static final Duration REMEMBERED_WITHIN = Duration.ofSeconds(60);
+
+  /// Tests wait for it on a busy machine: without a cache, all later tests start slowly.
+  private static final Duration REMEMBERED_WITHIN_TESTS = Duration.ofMinutes(3);
+
+  private static final String RECORD_BEGUN = ".begun";
 
   private static final Duration GIVEN_UP_AFTER = Duration.ofHours(1);
 
@@ -72,7 +77,31 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded, Tuning
   /// How much longer than usual a service may take to end: where its life is remembered, what it
   /// loaded is written down then.
   static Duration patience(ServiceSpec service) {
-    return isRecorded(service) ? REMEMBERED_WITHIN : Duration.ZERO;
+    if (!isRecorded(service)) {
+      return Duration.ZERO;
+    }
+    return System.getProperty(PROPERTY) == null ? REMEMBERED_WITHIN : REMEMBERED_WITHIN_TESTS;
+  }
+
+  /// Prepares a recorded service for its end by force: another JVM writes its cache, and would go
+  /// on. The next start of the service is recorded in place of this start.
+  static void killRecorded(ServiceSpec service, Process process) {
+    for (String option : service.jvmOptions()) {
+      if (!option.startsWith(RECORD)) {
+        continue;
+      }
+      process
+          .descendants()
+          .filter(each -> each.info().commandLine().orElse("").contains(option))
+          .forEach(ProcessHandle::destroyForcibly);
+      Path cache = Path.of(option.substring(RECORD.length()));
+      try {
+        Files.deleteIfExists(cache);
+        Files.deleteIfExists(Path.of(cache + RECORD_BEGUN));
+      } catch (IOException kept) {
+        // Then a recording is given up after an hour.
+      }
+    }
   }
 
   /// Whether a service writes down what it loaded when it ends.
@@ -160,7 +189,7 @@ public record FastStart(Path directory, ServiceJars jars, Lives recorded, Tuning
     if (recorded != Lives.FIRST) {
       return recorded == Lives.ALL;
     }
-    Path begun = Path.of(cache + ".begun");
+    Path begun = Path.of(cache + RECORD_BEGUN);
     try {
       Files.createFile(begun);
       return true;

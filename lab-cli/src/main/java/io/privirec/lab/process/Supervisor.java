@@ -12,12 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Starts services and stops them all, also when this program is told to end: kills what has not
-/// ended 30 seconds after it was told to, a service whose life is remembered for [FastStart] later.
-/// Safe for use by several threads.
+/// Starts services and stops them all, also when this program is told to end. A service has 30
+/// seconds to end, and longer if its life is remembered for [FastStart]. Then the supervisor kills
+/// it. Safe for use by several threads.
 public final class Supervisor implements AutoCloseable {
   private static final Duration READY_WITHIN = Duration.ofMinutes(10);
   private static final Duration STOPPED_WITHIN = Duration.ofSeconds(30);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration TOLD_FIRST = Duration.ofSeconds(3);
+  private static final Duration TOLD_EVERY = Duration.ofSeconds(10);
   private static final Duration PROBE_INTERVAL = Duration.ofMillis(100);
   private static final Duration PROBE_PATIENCE = Duration.ofSeconds(10);
 
@@ -28,6 +31,13 @@ public final class Supervisor implements AutoCloseable {
           .connectTimeout(Duration.ofSeconds(2))
           .build();
   private boolean closed;
+  private volatile boolean hurried;
+
+  /// Hears which services are still to end, and for how long at most they are waited for.
+  @FunctionalInterface
+  public interface Waiting {
+    void wait(List<ServiceProcess> services, Duration atMost);
+  }
 
   /// Starts a service, or starts it again when the one of that name has ended. A database server
   /// that the ended one left is the new one's to find.
@@ -103,7 +113,14 @@ public final class Supervisor implements AutoCloseable {
   /// Stops every service, the last started first, and the databases of those that had to be killed.
   /// Returns when nothing runs any more; at once when called again.
   @Override
-  public synchronized void close() {
+  public void close() {
+    close((_, _) -> {});
+  }
+
+  /// The same.
+  ///
+  /// @param waiting hears after three seconds, and then every ten seconds
+  public synchronized void close(Waiting waiting) {
     if (closed) {
       return;
     }
@@ -112,22 +129,67 @@ public final class Supervisor implements AutoCloseable {
     for (ServiceProcess service : lastFirst.subList(0, Math.max(0, lastFirst.size() - 1))) {
       service.process().destroy();
     }
-    lastFirst.forEach(this::stop);
+    Patience patience = new Patience(lastFirst, waiting);
+    lastFirst.forEach(service -> stop(service, patience));
     lastFirst.forEach(service -> StaleProcess.stopDatabasesBelow(service.spec().directory()));
     probes.shutdownNow();
   }
 
-  private void stop(ServiceProcess service) {
+  /// Has [#close] kill what has not ended yet. Does not wait for anything.
+  public void hurry() {
+    hurried = true;
+  }
+
+  private void stop(ServiceProcess service, Patience patience) {
     Process process = service.process();
     process.destroy();
     try {
-      Duration within = STOPPED_WITHIN.plus(FastStart.patience(service.spec()));
-      if (process.waitFor(within.toSeconds(), TimeUnit.SECONDS)) {
-        return;
+      while (!hurried && !patience.isOver()) {
+        if (process.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+          return;
+        }
+        patience.tell();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    process.destroyForcibly().onExit().join();
+    if (process.isAlive()) {
+      FastStart.killRecorded(service.spec(), process);
+      process.destroyForcibly().onExit().join();
+    }
+  }
+
+  /// How long all services together may take to end.
+  private static final class Patience {
+    private final List<ServiceProcess> services;
+    private final Waiting waiting;
+    private final long deadline;
+    private long nextTold = System.nanoTime() + TOLD_FIRST.toNanos();
+
+    Patience(List<ServiceProcess> services, Waiting waiting) {
+      this.services = services;
+      this.waiting = waiting;
+      Duration ofOne =
+          services.stream()
+              .map(service -> FastStart.patience(service.spec()))
+              .max(Duration::compareTo)
+              .orElse(Duration.ZERO);
+      this.deadline = System.nanoTime() + STOPPED_WITHIN.plus(ofOne).toNanos();
+    }
+
+    boolean isOver() {
+      return System.nanoTime() > deadline;
+    }
+
+    void tell() {
+      if (System.nanoTime() < nextTold) {
+        return;
+      }
+      nextTold = System.nanoTime() + TOLD_EVERY.toNanos();
+      List<ServiceProcess> alive = services.stream().filter(ServiceProcess::isAlive).toList();
+      if (!alive.isEmpty()) {
+        waiting.wait(alive, Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+      }
+    }
   }
 }

@@ -1,6 +1,8 @@
 package io.privirec.lab.run;
 
+import io.privirec.federation.Disclosure;
 import io.privirec.federation.privirec.PriviRec;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.family.UserSplit;
@@ -25,12 +27,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -96,12 +100,15 @@ final class DemoRun {
         noise.check(settings, data, cohort, session, directory.path());
       }
       @Nullable GramComparison gram = compareGram(services, session);
+      QualityRun measured = new QualityRun(data, clock, screen);
       Summary.QualitySummary quality =
-          new QualityRun(data, clock, screen)
-              .evaluate(
-                  ready.recommender(),
-                  session,
-                  directory.path().resolve("central-" + ReleaseManifest.FILTER));
+          measured.evaluate(
+              ready.recommender(),
+              session,
+              directory.path().resolve("central-" + ReleaseManifest.FILTER));
+      Summary.@Nullable Spread spread =
+          settings.seeds() > 1 ? repeat(ready, cohort, measured, quality) : null;
+      @Nullable UsedData used = session.failure() == null ? used(services, session) : null;
       Summary summary =
           new Summary(
               Summary.DatasetSummary.of(data.dataset()),
@@ -113,7 +120,9 @@ final class DemoRun {
               privacy.orElse(null),
               first,
               gram,
-              quality);
+              used,
+              quality,
+              spread);
       return new Result(summary, ready.own());
     }
   }
@@ -143,6 +152,48 @@ final class DemoRun {
       screen.line("private   no session with noise: " + refused.getMessage());
       return null;
     }
+  }
+
+  /// Runs the session with the other seeds.
+  private Summary.Spread repeat(
+      Ready ready, Cohort cohort, QualityRun measured, Summary.QualitySummary first)
+      throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
+    List<Long> seeds =
+        LongStream.range(0, settings.seeds()).map(n -> settings.seed() + n).boxed().toList();
+    List<Map<String, Double>> metrics = new ArrayList<>(List.of(first.ofService()));
+    try (var _ = clock.stage("other seeds")) {
+      for (long seed : seeds.subList(1, seeds.size())) {
+        screen.line(
+            "seed      %d, session %d of %d".formatted(seed, metrics.size() + 1, seeds.size()));
+        SessionChoice choice = settings.session();
+        SessionRequest request =
+            SessionRun.request(choice, settings, data.withSeed(seed, settings), cohort.cells());
+        SessionPlan plan = ready.services().coordinator().plan(request);
+        SessionView session = runSession(ready, cohort, choice, request, plan, new StageClock());
+        metrics.add(measured.again(ready.recommender(), session));
+      }
+    }
+    return Summary.Spread.of(seeds, metrics);
+  }
+
+  private UsedData used(Services services, SessionView session)
+      throws IOException, InterruptedException {
+    long[] counts = new long[0];
+    if (data.algorithm().disclosure() instanceof Disclosure.NoisySums) {
+      Path file = directory.path().resolve("released-" + ReleaseManifest.DEGREES);
+      services
+          .coordinator()
+          .downloadReleaseFile(
+              Objects.requireNonNull(session.releaseId()), ReleaseManifest.DEGREES, file);
+      counts = ItemDegreesFile.read(file);
+      Files.delete(file);
+    }
+    return UsedData.of(
+        data.parameters(),
+        data.algorithm(),
+        data.dataset().train(),
+        counts,
+        session.survivors().size());
   }
 
   private SessionPlan plan(Services services, SessionRequest request)

@@ -9,6 +9,7 @@ import io.privirec.lab.dpals.DpalsFamily;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.fedpower.FedPowerFamily;
 import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.option.Suggestions;
 import io.privirec.lab.privirec.PriviRecFamily;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,14 @@ public final class Families {
       }
     }
     throw new InvalidOptionException(
-        "%s must be one of %s. Provided value: %s".formatted(option, joined(names, ", "), name));
+        "%s must be one of %s. Provided value: %s%s"
+            .formatted(
+                option,
+                joined(names, ", "),
+                name,
+                Suggestions.question(
+                    name,
+                    all().stream().flatMap(family -> names.apply(family).stream()).toList())));
   }
 
   private String joined(Function<Family, List<String>> words, String between) {

@@ -1,13 +1,18 @@
 package io.privirec.lab.run;
 
+import io.privirec.lab.process.FastStart;
+import io.privirec.lab.process.Interrupts;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.ServiceProcess;
 import io.privirec.lab.process.Supervisor;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /// Work on services from their start to their end: whatever happens in between, they are stopped,
 /// and what went wrong is said with the log that tells why.
@@ -52,17 +57,18 @@ public final class Lifecycle {
             () -> {
               signalled.set(true);
               if (!supervisor.services().isEmpty()) {
-                screen.line("stopping the services");
+                screen.line("stopping the services. A second Ctrl-C kills them at once");
               }
               stop(supervisor);
             },
             "teardown");
     Runtime.getRuntime().addShutdownHook(hook);
-    try {
+    try (Interrupts _ = Interrupts.secondOne(supervisor::hurry)) {
       int status = run(work, supervisor, signalled::get);
       if (status != OK) {
         directory.keepLogs();
       }
+      stop(supervisor);
       return status;
     } finally {
       stop(supervisor);
@@ -81,12 +87,22 @@ public final class Lifecycle {
       return;
     }
     stopped = true;
-    supervisor.close();
+    supervisor.close(this::tell);
     try {
       directory.close();
     } catch (IOException e) {
       // A leftover temporary directory harms nobody.
     }
+  }
+
+  private void tell(List<ServiceProcess> services, Duration atMost) {
+    boolean isRecorded = services.stream().anyMatch(each -> FastStart.isRecorded(each.spec()));
+    screen.line(
+        "waiting   for %s%s, at most %d s more"
+            .formatted(
+                services.stream().map(ServiceProcess::name).collect(Collectors.joining(", ")),
+                isRecorded ? ", which write down what they loaded for faster starts" : "",
+                atMost.toSeconds()));
   }
 
   private int run(Work work, Supervisor supervisor, BooleanSupplier ending)

@@ -1,23 +1,32 @@
 package io.privirec.lab.run;
 
+import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.graph.PairSupport;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.lab.evaluation.RatingPredictor;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.family.Room;
+import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.privirec.CentralModels;
+import io.privirec.lab.privirec.PriviRecFamily;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// Evaluates the release through the recommender, and what it is compared with in this process.
 final class QualityRun {
   private final RunData data;
   private final StageClock clock;
   private final Screen screen;
+  private @Nullable ItemFilter central;
 
   QualityRun(RunData data, StageClock clock, Screen screen) {
     this.data = data;
@@ -37,9 +46,22 @@ final class QualityRun {
     try (var _ = clock.stage("central model")) {
       filter = Families.central(data.algorithm(), data.dataset());
     }
+    central = filter;
     return filter instanceof RatingPredictor predictor
         ? ratings(served, session, predictor, users)
         : lists(served, session, filter, local, users, scratch);
+  }
+
+  /// Evaluates the active model of another session of the same algorithm, after [#evaluate].
+  ///
+  /// @return its metrics by name
+  Map<String, Double> again(RecommenderClient recommender, SessionView session)
+      throws IOException, InterruptedException {
+    TestUsers users = new TestUsers(data.dataset(), data.publishedDegrees());
+    ServiceEvaluation served = new ServiceEvaluation(users, recommender);
+    return central instanceof RatingPredictor model
+        ? Map.of("rmse", served.ratingErrors(session.id(), model, n -> show(n, users)).rmse())
+        : served.run(session.id(), n -> show(n, users)).byName();
   }
 
   /// Evaluates the lists of the active model alone.
@@ -61,9 +83,14 @@ final class QualityRun {
     try (var _ = clock.stage("evaluate service")) {
       service = served.run(session.id(), n -> show(n, users));
     }
+    LocalEvaluation ofAll = new LocalEvaluation(new TestUsers(data.dataset()));
     Quality popularity;
     try (var _ = clock.stage("evaluate popularity")) {
-      popularity = local.popularity();
+      popularity = ofAll.popularity();
+    }
+    Quality exact;
+    try (var _ = clock.stage("exact GF-CF")) {
+      exact = exactGfCf(ofAll);
     }
     Quality central;
     try (var _ = clock.stage("evaluate central")) {
@@ -76,7 +103,20 @@ final class QualityRun {
         folded = local.folded(filter, topN.getAsInt(), scratch);
       }
     }
-    return new Summary.ListQuality(service, central, folded, popularity);
+    return new Summary.ListQuality(service, central, folded, popularity, exact);
+  }
+
+  private @Nullable Quality exactGfCf(LocalEvaluation ofAll) throws IOException {
+    screen.progress("  computing GF-CF of all data");
+    Dataset dataset = data.dataset();
+    int rank = PriviRecFamily.defaultRank(data.knownUsers().length, dataset.items());
+    try {
+      Room.central(PairSupport.of(dataset.train()).entries(), rank, dataset).require();
+    } catch (InvalidOptionException tooLarge) {
+      screen.line("exact GF-CF is left out: " + tooLarge.getMessage());
+      return null;
+    }
+    return ofAll.exact(CentralModels.gfCf(dataset.train(), rank));
   }
 
   private Summary.RatingQuality ratings(

@@ -88,6 +88,16 @@ public final class RunCommand implements Callable<Integer> {
   private long seed;
 
   @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Sessions with the seeds S, S+1, … on the same data and holders. The summary has the mean and"
+              + " the standard deviation of the service's quality. A session with noise has noise of its"
+              + " own, and the holders of the demo raise their limits. Default: ${DEFAULT-VALUE}.")
+  private int seeds;
+
+  @Option(
       names = "--reveal-noise",
       description =
           "For fedpower-utility: have the client-services' databases keep copies of what participants"
@@ -150,6 +160,7 @@ public final class RunCommand implements Callable<Integer> {
         session.choice(),
         onMissing,
         seed,
+        seeds,
         revealNoise,
         portBase,
         once,

@@ -52,6 +52,13 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
         dataset, session.settle(dataset, users, settings.participants(), settings.seed()));
   }
 
+  /// The same session with another seed.
+  RunData withSeed(long seed, RunSettings settings) {
+    int users = (int) HistoryRequests.users(dataset).count();
+    return new RunData(
+        dataset, settings.session().settle(dataset, users, settings.participants(), seed));
+  }
+
   /// What the session runs.
   Algorithm algorithm() {
     return SessionParameters.build(parameters, dataset);

@@ -38,6 +38,7 @@ record RunSettings(
     SessionChoice session,
     @Nullable OnMissing onMissing,
     long seed,
+    int seeds,
     boolean revealNoise,
     int portBase,
     boolean once,
@@ -49,10 +50,12 @@ record RunSettings(
 
   static final int MIN_PARTICIPANTS = 3;
   static final int MAX_PARTICIPANTS = 64;
+  static final int MAX_SEEDS = 100;
 
   RunSettings {
     requireRange("--participants", participants, MIN_PARTICIPANTS, MAX_PARTICIPANTS);
     Cells.dealtTo(cells, participants);
+    requireRange("--seeds", seeds, 1, MAX_SEEDS);
     requireRange("--client-processes", clientProcesses, 1, participants);
     requireRange("--port-base", portBase, 1024, 65_536 - ports(session, clientProcesses));
     if (revealNoise && (running != null || !session.algorithm().equals(UtilityFedPower.ID))) {
@@ -91,14 +94,14 @@ record RunSettings(
             : Optional.empty(),
         clientProcesses,
         MAX_HEAP_BYTES,
-        session.budget(leavesOut()),
-        session.holdersLimits(leavesOut()),
+        session.budget(leavesOut(), seeds),
+        session.holdersLimits(leavesOut(), seeds),
         true);
   }
 
   /// Returns a line for people about limits that the services' settings raise.
   Optional<String> raisedLimits() {
-    return session.raisedLimits(leavesOut());
+    return session.raisedLimits(leavesOut(), seeds);
   }
 
   private boolean leavesOut() {

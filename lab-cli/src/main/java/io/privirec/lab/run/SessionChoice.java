@@ -1,5 +1,6 @@
 package io.privirec.lab.run;
 
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.NoiseForm;
 import io.privirec.federation.ddppm.Ddppm;
 import io.privirec.federation.privirec.PriviRec;
@@ -78,7 +79,13 @@ record SessionChoice(
     AlgorithmParameters settled =
         SessionParameters.settle(
             algorithm, SessionParameters.read(algorithm, given), dataset, participants, seed);
-    family().requireSize(SessionParameters.build(settled, dataset), dataset, users);
+    Algorithm built = SessionParameters.build(settled, dataset);
+    if (participants < built.fewestParticipants()) {
+      throw new InvalidOptionException(
+          "--participants must be at least %d for --algorithm %s. Provided value: %d"
+              .formatted(built.fewestParticipants(), algorithm, participants));
+    }
+    family().requireSize(built, dataset, users);
     return settled;
   }
 
@@ -86,9 +93,10 @@ record SessionChoice(
   /// many users of a participant as its δ allows for.
   ///
   /// @param leavesOut whether another attempt may have another cohort, and so other noise
-  Map<String, String> budget(boolean leavesOut) {
+  /// @param sessions of this choice that the run has
+  Map<String, String> budget(boolean leavesOut, int sessions) {
     String prefix = "privirec.coordinator.privacy.";
-    Map<String, String> budget = new TreeMap<>(allowing(prefix, leavesOut));
+    Map<String, String> budget = new TreeMap<>(allowing(prefix, leavesOut, sessions));
     if (hasPrivacy()) {
       double users = Math.floor(1 / (USERS_PER_DELTA * Double.parseDouble(delta())));
       budget.put(prefix + "largest-users", Long.toString((long) Math.clamp(users, 1, MOST_USERS)));
@@ -99,24 +107,26 @@ record SessionChoice(
   /// Returns properties of client-services whose holders allow this ε.
   ///
   /// @param leavesOut whether another attempt may have another cohort, and so other noise
-  Map<String, String> holdersLimits(boolean leavesOut) {
-    Map<String, String> limits = new TreeMap<>(allowing("privirec.client.privacy.", leavesOut));
+  /// @param sessions of this choice that the run has
+  Map<String, String> holdersLimits(boolean leavesOut, int sessions) {
+    Map<String, String> limits =
+        new TreeMap<>(allowing("privirec.client.privacy.", leavesOut, sessions));
     if (noNoise) {
       limits.putAll(StandingApproval.ASKING);
     }
     return limits;
   }
 
-  private Map<String, String> allowing(String prefix, boolean leavesOut) {
+  private Map<String, String> allowing(String prefix, boolean leavesOut, int sessions) {
     if (!hasPrivacy()) {
       return Map.of();
     }
     Map<String, String> allowed = new TreeMap<>();
     allowed.put(prefix + "delta", delta());
-    if (raisesLimits(leavesOut)) {
-      allowed.put(prefix + "max-epsilon-per-session", atLeast(LIMIT_PER_SESSION));
-      allowed.put(prefix + "max-epsilon", atLeast(LIMIT));
-      allowed.put(prefix + "max-epsilon-lifetime", atLeast(LIMIT_FOR_LIFE));
+    if (raisesLimits(leavesOut, sessions)) {
+      allowed.put(prefix + "max-epsilon-per-session", atLeast(LIMIT_PER_SESSION, 1));
+      allowed.put(prefix + "max-epsilon", atLeast(LIMIT, sessions));
+      allowed.put(prefix + "max-epsilon-lifetime", atLeast(LIMIT_FOR_LIFE, sessions));
     }
     return allowed;
   }
@@ -124,19 +134,23 @@ record SessionChoice(
   /// Returns a line for people about limits that the demo raises; empty if it raises none.
   ///
   /// @param leavesOut whether another attempt may have another cohort, and so other noise
-  Optional<String> raisedLimits(boolean leavesOut) {
-    return hasPrivacy() && raisesLimits(leavesOut)
+  /// @param sessions of this choice that the run has
+  Optional<String> raisedLimits(boolean leavesOut, int sessions) {
+    return hasPrivacy() && raisesLimits(leavesOut, sessions)
         ? Optional.of(
             "limits    this demo's holders raised their limits to epsilon %s per session, %s in 365 days, %s for life"
-                .formatted(atLeast(LIMIT_PER_SESSION), atLeast(LIMIT), atLeast(LIMIT_FOR_LIFE)))
+                .formatted(
+                    atLeast(LIMIT_PER_SESSION, 1),
+                    atLeast(LIMIT, sessions),
+                    atLeast(LIMIT_FOR_LIFE, sessions)))
         : Optional.empty();
   }
 
   /// Closed rounds of the same cohort repeat with the same noise. So the limits of services are
   /// enough up to the default ε.
-  private boolean raisesLimits(boolean leavesOut) {
+  private boolean raisesLimits(boolean leavesOut, int sessions) {
     boolean isClosed = parameters.getOrDefault("privacy.rounds", CLOSED).equals(CLOSED);
-    return epsilon() > LIMIT_PER_SESSION || !isClosed || leavesOut;
+    return epsilon() > LIMIT_PER_SESSION || !isClosed || leavesOut || sessions > 1;
   }
 
   private String delta() {
@@ -144,8 +158,8 @@ record SessionChoice(
   }
 
   /// Three attempts with other noise have at most three times the ε.
-  private String atLeast(double limit) {
-    return Double.toString(Math.max(limit, MOST_ATTEMPTS * epsilon()));
+  private String atLeast(double limit, int sessions) {
+    return Double.toString(Math.max(limit, MOST_ATTEMPTS * sessions * epsilon()));
   }
 
   private boolean hasPrivacy() {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// @param privacy absent unless the sums had noise
 /// @param privateResult of an earlier session with noise; absent if the run has no such session
 /// @param gram absent unless the session published an item Gram matrix
+/// @param used absent if the session published popular items alone in place of its model
+/// @param spread absent unless more than one session was asked for
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Summary(
     DatasetSummary dataset,
@@ -36,7 +39,9 @@ public record Summary(
     @Nullable PrivacySummary privacy,
     @Nullable PrivateResult privateResult,
     @Nullable GramComparison gram,
-    QualitySummary quality) {
+    @Nullable UsedData used,
+    QualitySummary quality,
+    @Nullable Spread spread) {
   public Summary {
     stages = Collections.unmodifiableMap(new LinkedHashMap<>(stages));
   }
@@ -159,7 +164,10 @@ public record Summary(
 
   /// Quality by recommender: of lists, or of predicted ratings.
   @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
-  public sealed interface QualitySummary {}
+  public sealed interface QualitySummary {
+    /// The metrics of the running recommender, by name.
+    Map<String, Double> ofService();
+  }
 
   /// Quality of lists.
   ///
@@ -167,11 +175,22 @@ public record Summary(
   /// @param central the same model from all data in one place, unfolded, without a secure sum and
   ///   its noise
   /// @param centralFolded the same, folded as a release is; absent where a release is not folded
-  /// @param popularity the baseline
+  /// @param popularity the baseline, by the exact counts of all train data
+  /// @param exactGfCf GF-CF of all train data: no item is left out, nothing is sampled, and no sum
+  ///   has noise; absent if the heap is too small for it
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ListQuality(
-      Quality service, Quality central, @Nullable Quality centralFolded, Quality popularity)
-      implements QualitySummary {}
+      Quality service,
+      Quality central,
+      @Nullable Quality centralFolded,
+      Quality popularity,
+      @Nullable Quality exactGfCf)
+      implements QualitySummary {
+    @Override
+    public Map<String, Double> ofService() {
+      return service.byName();
+    }
+  }
 
   /// Errors of predicted ratings.
   ///
@@ -179,5 +198,51 @@ public record Summary(
   /// @param central the same model from all data in one place, without a secure sum and its noise
   /// @param userMeans the baseline
   public record RatingQuality(RatingErrors service, RatingErrors central, RatingErrors userMeans)
-      implements QualitySummary {}
+      implements QualitySummary {
+    @Override
+    public Map<String, Double> ofService() {
+      return Map.of("rmse", service.rmse());
+    }
+  }
+
+  /// How much the service's metrics differ from session to session. The sessions have the same
+  /// data, split and holders. Each has a seed and noise of its own.
+  ///
+  /// @param seeds one of each session
+  /// @param metrics by name
+  public record Spread(List<Long> seeds, Map<String, Metric> metrics) {
+    public Spread {
+      seeds = List.copyOf(seeds);
+      metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
+    }
+
+    /// One metric.
+    ///
+    /// @param standardDeviation of a single session, from n - 1 degrees of freedom
+    /// @param values one of each session
+    public record Metric(double mean, double standardDeviation, List<Double> values) {
+      public Metric {
+        values = List.copyOf(values);
+      }
+
+      static Metric of(List<Double> values) {
+        double mean = values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        double squares =
+            values.stream().mapToDouble(value -> (value - mean) * (value - mean)).sum();
+        return new Metric(mean, Math.sqrt(squares / (values.size() - 1)), values);
+      }
+    }
+
+    /// @param sessions the metrics of each, by name; at least two
+    static Spread of(List<Long> seeds, List<Map<String, Double>> sessions) {
+      Map<String, Metric> metrics = new TreeMap<>();
+      for (String name : sessions.getFirst().keySet()) {
+        metrics.put(
+            name,
+            Metric.of(
+                sessions.stream().map(each -> Objects.requireNonNull(each.get(name))).toList()));
+      }
+      return new Spread(seeds, metrics);
+    }
+  }
 }

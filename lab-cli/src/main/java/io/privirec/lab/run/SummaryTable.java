@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A summary for people.
@@ -30,7 +31,13 @@ final class SummaryTable {
           case Summary.ListQuality lists -> of(lists, central, summary.privateResult());
           case Summary.RatingQuality ratings -> of(ratings, central);
         });
+    if (summary.spread() != null) {
+      lines.addAll(of(summary.spread()));
+    }
     lines.add("");
+    if (summary.used() != null) {
+      lines.addAll(of(summary.used(), summary.dataset()));
+    }
     lines.add(
         "session        %.1f s, %d rounds, %d participants in %s, %s"
             .formatted(
@@ -137,6 +144,52 @@ final class SummaryTable {
       lines.add(row("central, folded like the release", folded));
     }
     lines.add(row("popularity", quality.popularity()));
+    Quality exact = quality.exactGfCf();
+    if (exact != null) {
+      lines.add(row("exact GF-CF: all data, no noise", exact));
+    }
+    return lines;
+  }
+
+  private static List<String> of(Summary.Spread spread) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        "%-44s %10s %10s"
+            .formatted(
+                "service, %d sessions".formatted(spread.seeds().size()), "mean", "deviation"));
+    spread
+        .metrics()
+        .forEach((name, metric) ->
+            lines.add(
+                "  %-42s %10.4f %10.4f"
+                    .formatted(name, metric.mean(), metric.standardDeviation())));
+    lines.add(
+        "  seeds %s: same data, split and holders; other start and noise"
+            .formatted(joined(spread.seeds())));
+    return lines;
+  }
+
+  private static String joined(List<Long> seeds) {
+    return seeds.stream().map(String::valueOf).collect(Collectors.joining(", "));
+  }
+
+  private static List<String> of(UsedData used, Summary.DatasetSummary dataset) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "data used      %,d of %,d items, %,d of %,d train interactions"
+            .formatted(
+                used.items(), dataset.items(), used.interactions(), used.trainInteractions()));
+    for (UsedData.Removed part : used.removed()) {
+      lines.add(
+          "  removed      %,d items with %,d interactions by %s=%s%s"
+              .formatted(
+                  part.items(),
+                  part.interactions(),
+                  part.setting(),
+                  part.value(),
+                  part.onlyIn() == null ? "" : ", only in the sum " + part.onlyIn()));
+    }
     return lines;
   }
 

@@ -97,6 +97,12 @@ class ReadmeIT {
     Path script = Files.writeString(directory.resolve("readme.sh"), onFreePorts(blocks));
     int status = shell(clone, output, "bash", "-euxo", "pipefail", script.toString());
     assertThat(status).as(Files.readString(output)).isZero();
+    String lab = "./lab nope 2>&1 | cat; exit ${PIPESTATUS[0]}";
+    assertThat(shell(clone, output, "bash", "-c", lab)).isEqualTo(2);
+    assertThat(output)
+        .content()
+        .contains("Unmatched argument at index 0: 'nope'", "See lab --help.")
+        .doesNotContain("incubator");
   }
 
   /** As the scripts leave a build: jars, and a stamp that is newer than every source. */

@@ -93,7 +93,10 @@ class SmallSessionIT {
     assertThat(summary.gram().entries()).isGreaterThan(5000);
     assertThat(summary.gram().largestDifference()).isBetween(0.0, 1e-7);
     assertThat(summary.disk().peakBytes()).isPositive();
+    assertThat(summary.used().items()).isEqualTo(240);
+    assertThat(summary.used().interactions()).isEqualTo(summary.used().trainInteractions());
     Summary.ListQuality quality = (Summary.ListQuality) summary.quality();
+    assertThat(quality.exactGfCf().ndcg()).isGreaterThan(quality.popularity().ndcg());
     assertThat(quality.service().ndcg())
         .isEqualTo(quality.centralFolded().ndcg(), within(.002))
         .isGreaterThan(quality.popularity().ndcg());
@@ -129,7 +132,14 @@ class SmallSessionIT {
             "--participants=4",
             "--algorithm=item-degrees",
             "--epsilon=1",
-            "--delta=1e-5");
+            "--delta=1e-5",
+            "--seeds=2");
+    Summary.Spread.Metric ndcg = summary.spread().metrics().get("ndcg@20");
+    assertThat(summary.spread().seeds()).containsExactly(1L, 2L);
+    assertThat(ndcg.values())
+        .hasSize(2)
+        .startsWith(((Summary.ListQuality) summary.quality()).service().ndcg());
+    assertThat(ndcg.standardDeviation()).isNotNegative();
     Summary.PrivacySummary privacy = summary.privacy();
     assertThat(privacy.plan()).isBetween(.9, 1.0);
     assertThat(List.of(privacy.release(), privacy.coordinatorLedger(), privacy.account()))

@@ -45,6 +45,19 @@ class Figure3CommandTest {
   }
 
   @Test
+  void figure_defaultRanksOnSmallData_areCut() throws Exception {
+    Path csv = directory.resolve("cut.csv");
+
+    figure3.succeeds("--csv=" + csv);
+
+    assertThat(Files.readAllLines(csv))
+        .filteredOn(line -> line.startsWith("diag-t,"))
+        .singleElement()
+        .asString()
+        .startsWith("diag-t,40,2,");
+  }
+
+  @Test
   void figure_whatCannotBeUsed_isRefusedByName() {
     figure3.refuses("--ranks must be in [1, 40]. Provided value: 41", "--ranks=41");
     figure3.refuses("--iterations must be in [1, 16]", "--iterations=0");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -115,6 +116,49 @@ public class SupervisorTest {
     ServiceProcess second = supervisor.start(first.spec());
     supervisor.awaitReady(second);
     assertThat(supervisor.services()).containsExactly(second);
+  }
+
+  @Test
+  void close_serviceThatDoesNotEnd_isNamedAndKilledWhenHurried() throws Exception {
+    ServiceProcess service = start("deaf", Map.of());
+    supervisor.awaitReady(service);
+    List<String> waitedFor = new CopyOnWriteArrayList<>();
+    try (AutoCloseable _ = ProcessSignals.stopped(service.pid())) {
+      supervisor.close((services, atMost) -> {
+        services.forEach(each -> waitedFor.add(each.name() + " " + !atMost.isNegative()));
+        supervisor.hurry();
+      });
+    } catch (IOException ended) {
+      // The process is gone, and needs no signal to go on.
+    }
+    assertThat(waitedFor).containsExactly("deaf true");
+    assertThat(service.howItEnded()).isEqualTo("was ended by signal 9");
+  }
+
+  @Test
+  void kill_recordedService_leavesNoPartOfACache() throws Exception {
+    Path cache = Files.writeString(directory.resolve("x.aot"), "half");
+    Path begun = Files.writeString(directory.resolve("x.aot.begun"), "");
+    ServiceSpec tiny = tiny(directory, "recorded", Map.of());
+    ServiceSpec recorded =
+        new ServiceSpec(
+            tiny.name(),
+            tiny.jar(),
+            tiny.port(),
+            tiny.directory(),
+            tiny.maxHeapBytes(),
+            List.of("-XX:AOTCacheOutput=" + cache),
+            tiny.properties(),
+            tiny.environment());
+    ServiceProcess service = supervisor.start(recorded);
+    supervisor.awaitReady(service);
+
+    supervisor.hurry();
+    supervisor.close();
+
+    assertThat(service.isAlive()).isFalse();
+    assertThat(cache).doesNotExist();
+    assertThat(begun).doesNotExist();
   }
 
   @Test

@@ -20,6 +20,7 @@ class PeerPortsTest {
         new SessionChoice(PriviRecK.ID, null, Map.of(), true),
         null,
         1,
+        1,
         false,
         portBase,
         true,

@@ -10,6 +10,7 @@ import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +29,13 @@ class RunDataTest {
   }
 
   private static RunSettings settings(@Nullable Path data, SessionChoice session) {
+    return settings(data, session, 3);
+  }
+
+  private static RunSettings settings(
+      @Nullable Path data, SessionChoice session, int participants) {
     return new RunSettings(
-        null, data, 3, 1, 1, session, null, 1, false, 7800, true, null, null, false);
+        null, data, participants, 1, 1, session, null, 1, 1, false, 7800, true, null, null, false);
   }
 
   @Test
@@ -71,6 +77,21 @@ class RunDataTest {
     assertThatThrownBy(() -> RunData.load(settings(bare, als)))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessageContaining("needs ratings");
+  }
+
+  @Test
+  void load_noiseOfOneParticipant_hasAKeyHolder() throws IOException {
+    assertThat(keyHolder(Map.of())).isEqualTo(Cohort.participant(0));
+    assertThat(keyHolder(Map.of("keyHolder", "participant-03"))).isEqualTo("participant-03");
+  }
+
+  private static @Nullable String keyHolder(Map<String, String> given) throws IOException {
+    SessionChoice choice = new SessionChoice("fedpower-utility", 8, given, true);
+    assertThatThrownBy(() -> RunData.load(settings(null, choice, 3)))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessageContaining("--participants must be at least 4");
+    return ((UtilityFedPowerParameters) RunData.load(settings(null, choice, 4)).parameters())
+        .keyHolder();
   }
 
   @Test

@@ -32,14 +32,25 @@ class SessionChoiceTest {
   /// Coordinators and holders reject a larger δ than their properties allow.
   @Test
   void deltaOfTheRun_isThatOfItsServices_withTheUsersThatItAllowsFor() {
-    assertThat(privacy("1e-5").budget(false))
+    assertThat(privacy("1e-5").budget(false, 1))
         .containsEntry(COORDINATOR + "delta", "1e-5")
         .containsEntry(COORDINATOR + "largest-users", "10000");
-    assertThat(privacy("1e-6").budget(false))
+    assertThat(privacy("1e-6").budget(false, 1))
         .containsEntry(COORDINATOR + "largest-users", "100000");
-    assertThat(privacy("1e-9").budget(false))
+    assertThat(privacy("1e-9").budget(false, 1))
         .containsEntry(COORDINATOR + "largest-users", "16777216");
-    assertThat(privacy("1e-5").holdersLimits(false))
+    assertThat(privacy("1e-5").holdersLimits(false, 1))
         .containsEntry("privirec.client.privacy.delta", "1e-5");
+  }
+
+  /// Each session spends its own ε. Three attempts of one session may each have other noise.
+  @Test
+  void severalSessions_haveRoomInTheHoldersLimits() {
+    String client = "privirec.client.privacy.";
+    assertThat(privacy("1e-5").holdersLimits(false, 1)).doesNotContainKey(client + "max-epsilon");
+    assertThat(privacy("1e-5").holdersLimits(false, 20))
+        .containsEntry(client + "max-epsilon-per-session", "3.0")
+        .containsEntry(client + "max-epsilon", "60.0")
+        .containsEntry(client + "max-epsilon-lifetime", "60.0");
   }
 }

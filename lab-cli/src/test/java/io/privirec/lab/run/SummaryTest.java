@@ -49,7 +49,17 @@ class SummaryTest {
         null,
         privateResult,
         gram,
-        new Summary.ListQuality(quality, quality, quality, quality));
+        new UsedData(
+            6,
+            50,
+            60,
+            List.of(
+                new UsedData.Removed("minSupport", "5", 2, 7, null),
+                new UsedData.Removed("privacy.itemsPerUser", "20", 0, 3, "item-degrees"))),
+        new Summary.ListQuality(quality, quality, quality, quality, new Quality(.75, .8, 7)),
+        Summary.Spread.of(
+            List.of(1L, 2L, 3L),
+            List.of(Map.of("rmse", 1.), Map.of("rmse", 2.), Map.of("rmse", 6.))));
   }
 
   private static Summary.PrivacySummary privacy(double ofLastHolder) {
@@ -89,7 +99,21 @@ class SummaryTest {
     JsonNode json = JsonMapper.shared().readTree(Files.readAllBytes(file));
     assertThat(json.propertyNames())
         .containsExactlyInAnyOrder(
-            "dataset", "session", "stages", "bytes", "disk", "processes", "quality");
+            "dataset",
+            "session",
+            "stages",
+            "bytes",
+            "disk",
+            "processes",
+            "used",
+            "quality",
+            "spread");
+    assertThat(json.path("used").propertyNames())
+        .containsExactlyInAnyOrder("items", "interactions", "trainInteractions", "removed");
+    assertThat(json.at("/used/removed/0").propertyNames())
+        .containsExactlyInAnyOrder("setting", "value", "items", "interactions");
+    assertThat(json.at("/spread/metrics/rmse").propertyNames())
+        .containsExactlyInAnyOrder("mean", "standardDeviation", "values");
     assertThat(json.path("disk").propertyNames())
         .containsExactlyInAnyOrder("plannedBytes", "peakBytes");
     assertThat(json.path("dataset").propertyNames())
@@ -102,7 +126,7 @@ class SummaryTest {
       assertThat(json.path("processes").path(process).propertyNames())
           .containsExactlyInAnyOrder("peakRssBytes", "maxHeapBytes");
     }
-    for (String recommender : List.of("service", "central", "popularity")) {
+    for (String recommender : List.of("service", "central", "popularity", "exactGfCf")) {
       assertThat(json.path("quality").path(recommender).propertyNames())
           .containsExactlyInAnyOrder("ndcg@20", "recall@20", "users");
     }
@@ -143,6 +167,17 @@ class SummaryTest {
         .satisfiesExactly(
             line -> assertThat(line).contains("private: privirec, epsilon 3.00").contains("0.2000"),
             line -> assertThat(line).contains("service: asked over HTTP").contains("0.2500"));
+  }
+
+  @Test
+  void table_referenceRemovedDataAndSpread_areTold() {
+    assertThat(SummaryTable.of(summary(null)))
+        .contains(
+            "  exact GF-CF: all data, no noise                0.7500     0.8000        7",
+            "data used      6 of 8 items, 50 of 60 train interactions",
+            "  removed      2 items with 7 interactions by minSupport=5",
+            "  removed      0 items with 3 interactions by privacy.itemsPerUser=20, only in the sum item-degrees",
+            "  rmse                                           3.0000     2.6458");
   }
 
   @Test
