@@ -31,8 +31,9 @@ public final class FactorOptions {
       names = "--k",
       paramLabel = "N",
       description =
-          "Rank of the factors of privirec-k, spectral, and federated gf-cf and bspm. Default: 256;"
-              + " of bspm the published rank.")
+          "Rank of the factors of privirec-k, spectral, and federated gf-cf and bspm. Default: 256,"
+              + " or a sixteenth of users or items if that is less; of gf-cf and bspm the published"
+              + " rank.")
   private @Nullable Integer k;
 
   @Option(
@@ -49,7 +50,8 @@ public final class FactorOptions {
       names = "--lambda",
       paramLabel = "NAME",
       description =
-          "diag-t, nystrom, krylov or ritz. Default: diag-t; of federated gf-cf the preset's.")
+          "diag-t, nystrom, krylov or ritz. Default: krylov, or nystrom if there are too many columns"
+              + " for it; of federated gf-cf the preset's.")
   private @Nullable String lambda;
 
   @Option(
@@ -66,8 +68,9 @@ public final class FactorOptions {
         isSpectral
             ? new PriviRecKParameters.Spectral(response)
             : new PriviRecKParameters.GfCf(gamma, null);
+    int rank = FactorParameters.defaultRank(Math.min(dataset.users(), dataset.items()));
     FactorParameters factors =
-        factors(dataset, FactorParameters.ofRank(FactorParameters.DEFAULT_RANK), seed);
+        factors(dataset, new FactorParameters(rank, 0, null, null, null), seed);
     return (PriviRecK)
         SessionParameters.algorithm(
             PriviRecK.ID,
@@ -94,8 +97,8 @@ public final class FactorOptions {
     return new FactorParameters(
         rank,
         more,
-        requireNonNullElse(iterations, defaults.iterations()),
-        requireNonNullElse(lambda, defaults.lambda()),
+        iterations == null ? defaults.iterations() : iterations,
+        lambda == null ? defaults.lambda() : lambda,
         seed);
   }
 

@@ -37,9 +37,6 @@ import picocli.CommandLine.Option;
 public final class PriviRecFamily implements Family {
   private static final String MODEL_TYPE = "model.type";
 
-  /// On small data a rank closer to the number of users or items reproduces noise.
-  private static final int USERS_OR_ITEMS_PER_RANK = 16;
-
   private static final List<String> WITHOUT_FACTORS =
       List.of(FactorModel.TurboCf.ID, NoisyPriviRec.MODEL);
 
@@ -118,8 +115,7 @@ public final class PriviRecFamily implements Family {
   private static int rank(@Nullable Integer asked, Dataset dataset, int users) {
     int largest = Math.min(users, dataset.items());
     if (asked == null) {
-      return Math.max(
-          1, Math.min(FactorParameters.DEFAULT_RANK, largest / USERS_OR_ITEMS_PER_RANK));
+      return FactorParameters.defaultRank(largest);
     }
     if (asked > largest) {
       throw new InvalidOptionException(
