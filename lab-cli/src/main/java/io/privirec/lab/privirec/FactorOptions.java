@@ -61,13 +61,9 @@ public final class FactorOptions {
   private String response = FactorFilter.Response.FLAT.label();
 
   /// The algorithm without P̃ that these options describe.
-  ///
-  /// @param gamma of GF-CF
-  PriviRecK priviRecK(Dataset dataset, boolean isSpectral, double gamma, long seed) {
+  PriviRecK priviRecK(Dataset dataset, boolean isSpectral, long seed) {
     PriviRecKParameters.Model model =
-        isSpectral
-            ? new PriviRecKParameters.Spectral(response)
-            : new PriviRecKParameters.GfCf(gamma, null);
+        isSpectral ? new PriviRecKParameters.Spectral(response) : PriviRecKParameters.GfCf.DEFAULT;
     int rank = FactorParameters.defaultRank(Math.min(dataset.users(), dataset.items()));
     FactorParameters factors =
         factors(dataset, new FactorParameters(rank, 0, null, null, null), seed);

@@ -19,6 +19,7 @@ import io.privirec.lab.family.Family;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.Room;
 import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.FactorParameters;
 import java.io.IOException;
 import java.util.Arrays;
@@ -36,6 +37,10 @@ import picocli.CommandLine.Option;
 /// PriviRec and PriviRec-k, whose models are graph filters, and popularity.
 public final class PriviRecFamily implements Family {
   private static final String MODEL_TYPE = "model.type";
+
+  /// If fewer items than half stay in a session, they bound the default rank: a rank above a
+  /// quarter of them tells too much.
+  private static final int STAYING_PER_ITEM = 2;
 
   private static final List<String> WITHOUT_FACTORS =
       List.of(FactorModel.TurboCf.ID, NoisyPriviRec.MODEL);
@@ -99,7 +104,7 @@ public final class PriviRecFamily implements Family {
     if (noisy && algorithm.equals(PriviRecK.ID)) {
       parameters.put("factors.lambda", given.getOrDefault("factors.lambda", "ritz"));
       if (rank != null) {
-        parameters.put("factors.k", rank(rank, dataset, users));
+        parameters.put("factors.k", rank(rank, dataset, users, given));
       }
       return parameters;
     }
@@ -107,15 +112,24 @@ public final class PriviRecFamily implements Family {
     parameters.put(MODEL_TYPE, type);
     boolean hasFactors = !(algorithm.equals(PriviRec.ID) && WITHOUT_FACTORS.contains(type));
     if (hasFactors || rank != null) {
-      parameters.put(factors(algorithm) + ".k", rank(rank, dataset, users));
+      parameters.put(factors(algorithm) + ".k", rank(rank, dataset, users, given));
     }
     return parameters;
   }
 
-  private static int rank(@Nullable Integer asked, Dataset dataset, int users) {
+  private static int rank(
+      @Nullable Integer asked, Dataset dataset, int users, Map<String, String> given) {
     int largest = Math.min(users, dataset.items());
     if (asked == null) {
-      return FactorParameters.defaultRank(largest);
+      // The session refuses a text that is no number.
+      String asText = given.getOrDefault("minSupport", "");
+      int support =
+          asText.matches("[0-9]{1,7}")
+              ? Integer.parseInt(asText)
+              : AlgorithmParameters.DEFAULT_MIN_SUPPORT;
+      long stay =
+          Arrays.stream(dataset.train().itemDegrees()).filter(degree -> degree >= support).count();
+      return FactorParameters.defaultRank((int) Math.min(largest, STAYING_PER_ITEM * stay));
     }
     if (asked > largest) {
       throw new InvalidOptionException(
@@ -207,7 +221,7 @@ public final class PriviRecFamily implements Family {
       return new Recipe(() -> null, "", Room.NONE, 0);
     }
     if (model.isOfFactors()) {
-      return ofFactors(wanted, model, settings);
+      return ofFactors(wanted, model);
     }
     long gramEntries = Objects.requireNonNull(wanted.pairs()).entries();
     if (cohort == null) {
@@ -228,7 +242,7 @@ public final class PriviRecFamily implements Family {
         LocalCohort.bytesUp(algorithm));
   }
 
-  private Recipe ofFactors(Wanted wanted, Recommender model, Preset settings) throws IOException {
+  private Recipe ofFactors(Wanted wanted, Recommender model) throws IOException {
     Dataset dataset = wanted.dataset();
     LocalCohort cohort = wanted.cohort();
     if (choose) {
@@ -237,8 +251,7 @@ public final class PriviRecFamily implements Family {
     PriviRecK algorithm =
         choose
             ? chosen(wanted)
-            : factors.priviRecK(
-                dataset, model == Recommender.SPECTRAL, settings.gfCf().gamma(), wanted.seed());
+            : factors.priviRecK(dataset, model == Recommender.SPECTRAL, wanted.seed());
     String words = FactorOptions.describe(algorithm);
     Room room = Room.session(algorithm, 0, Optional.of(algorithm.factors()), dataset);
     if (cohort == null) {

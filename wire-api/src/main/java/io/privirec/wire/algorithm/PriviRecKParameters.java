@@ -104,19 +104,20 @@ public record PriviRecKParameters(
   /// GF-CF.
   ///
   /// @param gamma weight of the ideal low-pass part
-  /// @param idealRank rank of the ideal low-pass part
+  /// @param idealRank rank of the ideal low-pass part; null: k
   @JsonTypeName("gf-cf")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PriviRecKGfCf")
   public record GfCf(
-      @Schema(defaultValue = "0.3") @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
+      @Schema(defaultValue = "1") @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
       @Schema(description = "default: k") @Min(1) @Max(4096) @Nullable Integer idealRank)
       implements Model {
     /// The default without noise.
-    public static final GfCf DEFAULT = new GfCf(.3, null);
+    public static final GfCf DEFAULT = new GfCf(null, null);
 
+    /// The paper's 0.3 is for all of P̃. Factors have less of it than of the ideal part.
     public GfCf {
-      gamma = requireNonNullElse(gamma, .3);
+      gamma = requireNonNullElse(gamma, 1.0);
     }
   }
 
