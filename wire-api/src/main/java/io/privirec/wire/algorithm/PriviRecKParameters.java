@@ -113,7 +113,7 @@ public record PriviRecKParameters(
       @Schema(description = "default: k") @Min(1) @Max(4096) @Nullable Integer idealRank)
       implements Model {
     /// The default without noise.
-    public static final GfCf DEFAULT = new GfCf(null, null);
+    public static final GfCf DEFAULT = new GfCf(1.0, null);
 
     /// The paper's 0.3 is for all of P̃. Factors have less of it than of the ideal part.
     public GfCf {
