@@ -5,6 +5,7 @@ import io.privirec.lab.bisection.BisectCommand;
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
 import io.privirec.lab.experiment.DdppmCommand;
+import io.privirec.lab.experiment.DefaultsCommand;
 import io.privirec.lab.experiment.DpalsCommand;
 import io.privirec.lab.experiment.EvaluateCommand;
 import io.privirec.lab.experiment.FedPowerCommand;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Command;
       Table1Command.class,
       Table3Command.class,
       Figure3Command.class,
+      DefaultsCommand.class,
       DpalsCommand.class,
       FedPowerCommand.class,
       DdppmCommand.class,

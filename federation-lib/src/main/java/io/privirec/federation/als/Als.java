@@ -13,6 +13,8 @@ import io.privirec.federation.RowLayout;
 import io.privirec.filter.factor.AlternatingLeastSquares;
 import io.privirec.filter.factor.ItemEquations;
 import io.privirec.filter.factor.LeastSquares;
+import io.privirec.filter.factor.RatingTotals;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.VectorSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +29,13 @@ import java.util.Optional;
 /// ([LeastSquares#userBound]); the ring's room follows from it.
 ///
 /// @param items m, length of the catalogue, ≥ 1
+/// @param objective with a ridge by the totals its λ is the least that can be, for the bounds
+/// @param ridgeByTotals whether λ follows from the first sum, [LeastSquares.Implicit#withRidgeOf]
 /// @param steps T, each one secure sum, in [1, 32]
 /// @param minSupport items of fewer raters get no vector and leave the session after the first sum
 /// @param seed public seed of the first items' vectors
-public record Als(int items, LeastSquares objective, int steps, int minSupport, long seed)
+public record Als(
+    int items, LeastSquares objective, boolean ridgeByTotals, int steps, int minSupport, long seed)
     implements Algorithm {
   /// Name in the API of the one over ratings.
   public static final String EXPLICIT_ID = "als";
@@ -76,9 +81,31 @@ public record Als(int items, LeastSquares objective, int steps, int minSupport, 
                 && Math.abs(high) <= MOST_RATING),
         "lowest and highest must be in [-1e6, 1e6], and highest above lowest by 0.001 or more");
     require(
+        !ridgeByTotals
+            || (objective instanceof LeastSquares.Implicit
+                && objective.lambda() == LeastSquares.Implicit.LEAST_RIDGE),
+        "only the ridge of interactions follows from totals");
+    require(
         scaleBits(objective, items) >= LEAST_SCALE_BITS,
         "lambda is so small that sums do not fit their ring. Provided value: "
             + objective.lambda());
+  }
+
+  /// With the λ of the objective.
+  public Als(int items, LeastSquares objective, int steps, int minSupport, long seed) {
+    this(items, objective, /* ridgeByTotals= */ false, steps, minSupport, seed);
+  }
+
+  /// What is fitted to data of these totals, here as at every participant.
+  public LeastSquares objective(RatingTotals totals) {
+    return ridgeByTotals && objective instanceof LeastSquares.Implicit implicit
+        ? implicit.withRidgeOf(totals, minSupport)
+        : objective;
+  }
+
+  /// The totals of some data, as far as the objective reads it.
+  public RatingTotals totals(RatingMatrix data) {
+    return RatingTotals.of(objective, data);
   }
 
   /// With fewer, what rounding adds over 1,000 participants comes near λ.
@@ -165,6 +192,9 @@ public record Als(int items, LeastSquares objective, int steps, int minSupport, 
           case LeastSquares.Implicit(int _, double _, double unseenWeight) ->
               List.of(Double.doubleToLongBits(unseenWeight));
         });
+    if (ridgeByTotals) {
+      lines.add("ridge-by-totals");
+    }
     lines.addAll(List.of(steps, minSupport, seed));
     return ParameterDigest.of(lines);
   }

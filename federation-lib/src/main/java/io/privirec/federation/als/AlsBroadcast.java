@@ -100,7 +100,7 @@ record AlsBroadcast(RatingTotals totals, ItemFactors model) {
   private static AlsBroadcast of(RatingTotals totals, Als als, DenseMatrix vectors) {
     return new AlsBroadcast(
         totals,
-        AlternatingLeastSquares.forUsers(als.objective(), totals, als.minSupport(), vectors));
+        AlternatingLeastSquares.forUsers(als.objective(totals), totals, als.minSupport(), vectors));
   }
 
   private static void requirePossible(RatingTotals totals, Als als) {

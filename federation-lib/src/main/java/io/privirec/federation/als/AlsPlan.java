@@ -11,6 +11,7 @@ import io.privirec.filter.factor.AlternatingLeastSquares;
 import io.privirec.filter.factor.ItemEquations;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.LeastSquares;
 import io.privirec.filter.factor.RatingTotals;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
@@ -91,7 +92,7 @@ final class AlsPlan implements Plan {
       AlsBroadcast.write(workDirectory.resolve(next.broadcastFile()), totals, factors);
       return new PlanStep.NextRound(next);
     }
-    ItemFactors fitted = AlternatingLeastSquares.published(als.objective(), totals, factors);
+    ItemFactors fitted = AlternatingLeastSquares.published(als.objective(totals), totals, factors);
     FileDraft.write(
         workDirectory.resolve(ItemFactorsFile.NAME), file -> ItemFactorsFile.write(file, fitted));
     return new PlanStep.Publish();
@@ -99,6 +100,7 @@ final class AlsPlan implements Plan {
 
   /// Solves each item's equations as soon as the last of its numbers has come.
   private final class Solver {
+    private final LeastSquares objective;
     private final RatingTotals totals;
     private final DenseMatrix factors;
     private final float[] squares = new float[als.squares()];
@@ -106,6 +108,7 @@ final class AlsPlan implements Plan {
     private boolean solved = true;
 
     Solver(RatingTotals totals, DenseMatrix factors) {
+      this.objective = als.objective(totals);
       this.totals = totals;
       this.factors = factors;
     }
@@ -123,7 +126,7 @@ final class AlsPlan implements Plan {
 
     private void solve(int item) {
       if (totals.raters()[item] >= als.minSupport()) {
-        solved &= ItemEquations.solve(als.objective(), totals, item, row, squares, factors);
+        solved &= ItemEquations.solve(objective, totals, item, row, squares, factors);
       }
     }
   }

@@ -58,12 +58,13 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
       PriviRecParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
     SettledPrivacy.requireOneOf(asked.privacy(), asked.minSupport());
+    int rank = FactorParameters.defaultRank(items);
     Model model =
         switch (modelOf(asked)) {
           case GfCf(Double gamma, var factors) ->
-              new GfCf(gamma, settled(factors).settle(items, seeds));
+              new GfCf(gamma, settled(factors).settle(items, rank, seeds));
           case Bspm(var process, var factors) ->
-              new Bspm(process, settled(factors).settle(items, seeds));
+              new Bspm(process, settled(factors).settle(items, rank, seeds));
           case TurboCf turboCf -> turboCf;
           case PopularGram gram -> settle(gram, privacy(asked.privacy()), items);
         };

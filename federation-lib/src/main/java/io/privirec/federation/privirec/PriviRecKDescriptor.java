@@ -55,9 +55,13 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
     SettledPrivacy.requireOneOf(privacy, asked.minSupport());
     if (privacy == null) {
       require(asked.popular() == null, POPULAR, "is for sums with noise");
+      int rank = FactorParameters.defaultRank(items);
       FactorParameters factors =
-          new SettledFactors(FACTORS, requireNonNullElse(asked.factors(), FactorParameters.DEFAULT))
-              .settle(items, seeds);
+          new SettledFactors(
+                  FACTORS,
+                  SettledFactors.withBestLambda(
+                      requireNonNullElse(asked.factors(), FactorParameters.DEFAULT), items, rank))
+              .settle(items, rank, seeds);
       int k = given(FACTORS + "/k", factors.k());
       return new PriviRecKParameters(
           factors,
@@ -73,12 +77,13 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
     FactorParameters factors =
         new SettledFactors(
                 FACTORS,
-                withDefaultRank(
-                    requireNonNullElse(asked.factors(), FactorParameters.NOISY), epsilon, most))
-            .settle(most, seeds);
+                SettledFactors.withLambda(
+                    requireNonNullElse(asked.factors(), FactorParameters.DEFAULT),
+                    Eigenvalues.RITZ))
+            .settle(most, defaultRank(epsilon, most), seeds);
     Model model = requireNonNullElse(asked.model(), Spectral.NOISY);
     require(
-        NOISY_LAMBDAS.contains(factors.lambda()),
+        NOISY_LAMBDAS.contains(given(FACTORS + "/lambda", factors.lambda())),
         FACTORS + "/lambda",
         ("must be one of %s: the others divide by eigenvalues that may be noise; they need"
                 + " \"noise\": \"none\"")
@@ -122,18 +127,12 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   }
 
   /// More columns than have signal are columns of noise.
-  private static FactorParameters withDefaultRank(
-      FactorParameters asked, double epsilon, int most) {
+  private static int defaultRank(double epsilon, int most) {
     int rank =
         epsilon < PriviRecDescriptor.SMALL_EPSILON
             ? 16
             : epsilon < PriviRecDescriptor.LARGE_EPSILON ? 64 : 128;
-    return new FactorParameters(
-        requireNonNullElse(asked.k(), Math.min(most, rank)),
-        asked.oversampling(),
-        asked.iterations(),
-        asked.lambda(),
-        asked.seed());
+    return Math.min(most, rank);
   }
 
   private static Model settle(Model asked, int k) throws InvalidParametersException {
@@ -152,7 +151,7 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   }
 
   private static int idealRank(@Nullable Integer asked, int k) throws InvalidParametersException {
-    int rank = requireNonNullElse(asked, Math.min(k, FactorParameters.DEFAULT_RANK));
+    int rank = requireNonNullElse(asked, k);
     require(rank >= 1 && rank <= k, IDEAL_RANK, "must be in [1, k]");
     return rank;
   }

@@ -16,9 +16,17 @@ import java.util.function.LongSupplier;
 ///
 /// @param pointer where they stand in the request
 record SettledFactors(String pointer, FactorParameters parameters) {
+  /// The largest eigenproblem that is solved for a default: minutes from three thousand rows on.
+  private static final int MOST_KRYLOV_COLUMNS = 2_048;
+
+  private static final int DEFAULT_ITERATIONS = 2;
+
   /// Fills in what depends on the catalogue or is drawn.
-  FactorParameters settle(int items, LongSupplier seeds) throws InvalidParametersException {
-    int k = requireNonNullElse(parameters.k(), Math.min(FactorParameters.DEFAULT_RANK, items));
+  ///
+  /// @param defaultRank where no rank is given
+  FactorParameters settle(int items, int defaultRank, LongSupplier seeds)
+      throws InvalidParametersException {
+    int k = requireNonNullElse(parameters.k(), defaultRank);
     require(
         k >= 1 && k <= items, pointer + "/k", "must be in [1, " + items + "], the number of items");
     int more = parameters.oversampling();
@@ -30,9 +38,30 @@ record SettledFactors(String pointer, FactorParameters parameters) {
     return new FactorParameters(
         k,
         more,
-        parameters.iterations(),
-        parameters.lambda(),
+        requireNonNullElse(parameters.iterations(), DEFAULT_ITERATIONS),
+        requireNonNullElse(parameters.lambda(), Eigenvalues.DIAG_T.label()),
         seed == null ? (Long) seeds.getAsLong() : seed);
+  }
+
+  /// Gives λ where none is given: the best that the products tell of P̃. `krylov` takes all of
+  /// them, if it can; else `nystrom`.
+  static FactorParameters withBestLambda(FactorParameters asked, int items, int defaultRank) {
+    int iterations = requireNonNullElse(asked.iterations(), DEFAULT_ITERATIONS);
+    long width = (long) requireNonNullElse(asked.k(), defaultRank) + asked.oversampling();
+    Eigenvalues best =
+        iterations * width <= Math.min(items, MOST_KRYLOV_COLUMNS)
+            ? Eigenvalues.KRYLOV
+            : Eigenvalues.NYSTROM;
+    return withLambda(asked, best);
+  }
+
+  static FactorParameters withLambda(FactorParameters asked, Eigenvalues unlessGiven) {
+    return new FactorParameters(
+        asked.k(),
+        asked.oversampling(),
+        asked.iterations(),
+        requireNonNullElse(asked.lambda(), unlessGiven.label()),
+        asked.seed());
   }
 
   /// Of settled parameters.
@@ -40,10 +69,10 @@ record SettledFactors(String pointer, FactorParameters parameters) {
     return new PowerIteration(
         given(pointer + "/k", parameters.k()),
         parameters.oversampling(),
-        parameters.iterations(),
+        given(pointer + "/iterations", parameters.iterations()),
         choice(
             pointer + "/lambda",
-            parameters.lambda(),
+            given(pointer + "/lambda", parameters.lambda()),
             List.of(Eigenvalues.values()),
             Eigenvalues::label),
         given(pointer + "/seed", parameters.seed()));

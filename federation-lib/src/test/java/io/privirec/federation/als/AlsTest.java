@@ -66,6 +66,25 @@ class AlsTest {
   }
 
   @Test
+  void session_ridgeByTotals_isThatOfAllDataInOnePlace() throws IOException {
+    RatingMatrix all = ratings();
+    LeastSquares.Implicit least =
+        new LeastSquares.Implicit(RANK, LeastSquares.Implicit.LEAST_RIDGE, .2);
+    Als als = new Als(ITEMS, least, /* ridgeByTotals= */ true, 3, 5, 11);
+
+    ItemFactors published = run(als, all);
+
+    LeastSquares expected = als.objective(als.totals(all));
+    assertThat(expected.lambda()).isGreaterThan(LeastSquares.Implicit.LEAST_RIDGE);
+    assertThat(published.objective()).isEqualTo(expected);
+    ItemFactors central = AlternatingLeastSquares.fit(expected, all, 3, 5, 11);
+    for (int n = 0; n < ITEMS * RANK; n++) {
+      assertThat(published.factors().data()[n])
+          .isCloseTo(central.factors().data()[n], within(2e-3f));
+    }
+  }
+
+  @Test
   void session_itemOfFewRaters_leavesTheCatalogue() throws IOException {
     RatingMatrix all = ratings();
     long[] raters = RatingTotals.of(RATINGS, all).raters();

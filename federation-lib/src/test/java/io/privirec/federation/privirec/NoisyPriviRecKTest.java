@@ -341,7 +341,7 @@ class NoisyPriviRecKTest {
     assertRefused(
         "/parameters/model/type",
         new PriviRecKParameters(
-            FactorParameters.NOISY,
+            FactorParameters.DEFAULT,
             new PriviRecKParameters.TurboCf(1., 1),
             ITEMS,
             null,

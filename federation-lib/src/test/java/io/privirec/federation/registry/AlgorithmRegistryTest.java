@@ -10,6 +10,7 @@ import io.privirec.federation.DistinctSums;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.OnMissing;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.als.Als;
 import io.privirec.federation.noisy.EffectiveItems;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
@@ -26,6 +27,7 @@ import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.BspmProcess;
 import io.privirec.wire.algorithm.FactorParameters;
+import io.privirec.wire.algorithm.IalsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.NoisyParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
@@ -72,17 +74,46 @@ class AlgorithmRegistryTest {
     assertThat(settle(PriviRecK.ID, null))
         .isEqualTo(
             new PriviRecKParameters(
-                new FactorParameters(100, 0, 2, "diag-t", 9L),
-                new PriviRecKParameters.GfCf(.3, 100),
+                new FactorParameters(6, 0, 2, "krylov", 9L),
+                new PriviRecKParameters.GfCf(1.0, 6),
                 1000,
                 5));
-    PowerIteration factors = new PowerIteration(100, 0, 2, Eigenvalues.DIAG_T, 9);
+    PowerIteration krylov = new PowerIteration(6, 0, 2, Eigenvalues.KRYLOV, 9);
     assertThat(built(PriviRecK.ID, null))
-        .isEqualTo(new PriviRecK(ITEMS, factors, new FactorModel.GfCf(.3, 100), 1000, 5));
+        .isEqualTo(new PriviRecK(ITEMS, krylov, new FactorModel.GfCf(1, 6), 1000, 5));
+    PowerIteration factors = new PowerIteration(6, 0, 2, Eigenvalues.DIAG_T, 9);
     assertThat(built(PriviRec.ID, null))
         .isEqualTo(new PriviRec(ITEMS, new GramModel.GfCf(factors, .3), 1000, 5));
     assertThat(settle(ItemDegrees.ID, null)).isEqualTo(new ItemDegreesParameters(5, null));
     assertThat(built(ItemDegrees.ID, null)).isEqualTo(new ItemDegrees(ITEMS, 5, Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"33, 3, krylov", "34, 3, nystrom", "50, 2, krylov", "51, 2, nystrom"})
+  void settle_noLambda_isTheBestOneThatTheColumnsAllow(int k, int iterations, String lambda)
+      throws Exception {
+    AlgorithmParameters settled =
+        settle(
+            PriviRecK.ID,
+            new PriviRecKParameters(
+                new FactorParameters(k, 0, iterations, null, null), null, null, null));
+
+    assertThat(settled)
+        .isEqualTo(
+            new PriviRecKParameters(
+                new FactorParameters(k, 0, iterations, lambda, 9L),
+                new PriviRecKParameters.GfCf(1.0, k),
+                1000,
+                5));
+  }
+
+  @Test
+  void build_noRidgeOfIals_leavesItToTheFirstSum() throws Exception {
+    assertThat(((Als) built("ials", null)).ridgeByTotals()).isTrue();
+    assertThat(((IalsParameters) settle("ials", null)).lambda()).isNull();
+    IalsParameters given = new IalsParameters(null, null, 8., null, null, null);
+    assertThat(((Als) built("ials", given)).ridgeByTotals()).isFalse();
+    assertThat(built("ials", given).digest()).isNotEqualTo(built("ials", null).digest());
   }
 
   private static final PrivacyParameters EXPECTED =

@@ -3,6 +3,7 @@ package io.privirec.filter.data;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// A data set, split into what is known and what is to be predicted.
 ///
@@ -73,6 +74,27 @@ public record Dataset(
   public Dataset validation(long seed) {
     return of(
         name + "-validation", userIds, itemIds, HoldOutSplit.perUser(trainRatings, seed, 10), 0);
+  }
+
+  /// Some of the users with all that they have, and the items that any of them has.
+  ///
+  /// @param count how many; all, if there are not more
+  /// @param seed that draws them
+  public Dataset sample(int count, long seed) {
+    int[] drawn =
+        IntStream.of(HoldOutSplit.shuffled(0, users(), seed)).limit(count).sorted().toArray();
+    RatingMatrix train = trainRatings.rows(drawn);
+    RatingMatrix test = testRatings.rows(drawn);
+    long[] known = train.pattern().itemDegrees();
+    long[] heldOut = test.pattern().itemDegrees();
+    int[] had =
+        IntStream.range(0, items()).filter(item -> known[item] + heldOut[item] > 0).toArray();
+    return of(
+        name + "-" + drawn.length,
+        IntStream.of(drawn).mapToObj(userIds::get).toList(),
+        IntStream.of(had).mapToObj(itemIds::get).toList(),
+        train.items(had),
+        test.items(had));
   }
 
   /// Known interactions, without their ratings.

@@ -55,7 +55,8 @@ record HoldOutSplit(RatingMatrix train, RatingMatrix test) {
     return chosen;
   }
 
-  private static int[] shuffled(int from, int length, long key) {
+  /// The positions from `from` on in a random order.
+  static int[] shuffled(int from, int length, long key) {
     int[] positions = IntStream.range(from, from + length).toArray();
     for (int last = length - 1; last > 0; last--) {
       int other = CounterRandom.below(key, last, last + 1);

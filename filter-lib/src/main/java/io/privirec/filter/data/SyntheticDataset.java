@@ -5,29 +5,61 @@ import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.random.CounterRandom;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /// Made-up interactions with the two properties that matter to a recommender: popularity follows
 /// Zipf's law, and users of the same latent groups like the same items.
 ///
 /// 2,000 users × 1,500 items in 24 groups. A user has one or two groups and 15 to 60 interactions,
-/// four of five from its groups, the rest from everything, each drawn by popularity. Split 80/20
-/// per user. The same for the same seed on every machine; free to be published.
+/// or as many as [Histories] has, four of five from its groups, the rest from everything, each
+/// drawn by popularity. Split 80/20 per user. The same for the same seed on every machine; free to
+/// be published.
 public final class SyntheticDataset {
   private static final int USERS = 2_000;
   private static final int ITEMS = 1_500;
   private static final int GROUPS = 24;
-  private static final int MIN_INTERACTIONS = 15;
-  private static final int MAX_INTERACTIONS = 60;
   private static final double IN_GROUP = 0.8;
   private static final double ZIPF_EXPONENT = 0.8;
 
+  /// How many interactions users have.
+  public enum Histories {
+    /// 15 to 60, without ratings.
+    USUAL(15, 60, false),
+    /// 3 to 10, with ratings.
+    SHORT(3, 10, true),
+    /// 60 to 120, with ratings.
+    LONG(60, 120, true);
+
+    private final int least;
+    private final int most;
+    private final boolean rated;
+
+    Histories(int least, int most, boolean rated) {
+      this.least = least;
+      this.most = most;
+      this.rated = rated;
+    }
+
+    private String dataset() {
+      return this == USUAL ? "synthetic" : "synthetic-" + this;
+    }
+
+    /// The name in options: `short`.
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   private final long seed;
+  private final Histories histories;
   private final int[][] members = new int[GROUPS + 1][];
   private final double[][] cumulative = new double[GROUPS + 1][];
 
-  private SyntheticDataset(long seed) {
+  private SyntheticDataset(long seed, Histories histories) {
     this.seed = seed;
+    this.histories = histories;
     for (int group = 0; group <= GROUPS; group++) {
       int of = group;
       members[group] =
@@ -43,18 +75,45 @@ public final class SyntheticDataset {
 
   /// Makes the data set of a seed.
   public static Dataset generate(long seed) {
-    SyntheticDataset synthetic = new SyntheticDataset(CounterRandom.at(seed, 0));
+    return generate(seed, Histories.USUAL);
+  }
+
+  /// Makes the data set of a seed with histories of such lengths.
+  public static Dataset generate(long seed, Histories histories) {
+    SyntheticDataset synthetic = new SyntheticDataset(CounterRandom.at(seed, 0), histories);
     int[] offsets = new int[USERS + 1];
-    int[] columns = new int[USERS * MAX_INTERACTIONS];
+    int[] columns = new int[USERS * histories.most];
+    float[] ratings = new float[columns.length];
     for (int user = 0; user < USERS; user++) {
       int[] row = synthetic.row(user);
       System.arraycopy(row, 0, columns, offsets[user], row.length);
       offsets[user + 1] = offsets[user] + row.length;
+      for (int n = 0; n < row.length; n++) {
+        ratings[offsets[user] + n] = synthetic.rating(user, row[n]);
+      }
     }
-    InteractionMatrix all =
-        InteractionMatrix.of(USERS, ITEMS, offsets, Arrays.copyOf(columns, offsets[USERS]));
-    HoldOutSplit split = HoldOutSplit.perUser(RatingMatrix.of(all), seed, HoldOutSplit.FIFTH);
-    return Dataset.of("synthetic", ids("user", USERS), ids("item", ITEMS), split, 0);
+    int all = offsets[USERS];
+    InteractionMatrix pattern =
+        InteractionMatrix.of(USERS, ITEMS, offsets, Arrays.copyOf(columns, all));
+    HoldOutSplit split =
+        HoldOutSplit.perUser(
+            histories.rated
+                ? RatingMatrix.of(pattern, Arrays.copyOf(ratings, all))
+                : RatingMatrix.of(pattern),
+            seed,
+            HoldOutSplit.FIFTH);
+    return Dataset.of(histories.dataset(), ids("user", USERS), ids("item", ITEMS), split, 0);
+  }
+
+  /// From 1 to 5: the item's own level, one more in the user's groups, and chance.
+  private float rating(int user, int item) {
+    long key = CounterRandom.at(CounterRandom.at(seed, 2), user);
+    boolean inGroup =
+        groupOf(item) == CounterRandom.below(key, 1, GROUPS)
+            || groupOf(item) == CounterRandom.below(key, 2, GROUPS);
+    double level = 2 + 2 * CounterRandom.uniform(CounterRandom.at(seed, 3), item);
+    double chance = 2 * CounterRandom.uniform(CounterRandom.at(key, 4), item) - 1;
+    return Math.clamp(Math.round(level + (inGroup ? 1 : 0) + chance), 1, 5);
   }
 
   private static List<String> ids(String kind, int count) {
@@ -73,7 +132,7 @@ public final class SyntheticDataset {
   private int[] row(int user) {
     long key = CounterRandom.at(CounterRandom.at(seed, 2), user);
     int length =
-        MIN_INTERACTIONS + CounterRandom.below(key, 0, MAX_INTERACTIONS - MIN_INTERACTIONS + 1);
+        histories.least + CounterRandom.below(key, 0, histories.most - histories.least + 1);
     int[] groups = {CounterRandom.below(key, 1, GROUPS), CounterRandom.below(key, 2, GROUPS)};
     boolean[] chosen = new boolean[ITEMS];
     long position = 3;

@@ -111,6 +111,12 @@ public sealed interface LeastSquares {
   ///
   /// @param unseenWeight λ₀, positive
   record Implicit(int rank, double lambda, double unseenWeight) implements LeastSquares {
+    /// The least ridge of [#withRidgeOf]; bounds rest on it.
+    public static final double LEAST_RIDGE = 1;
+
+    private static final double MOST_RIDGE = 16;
+    private static final double RIDGE_POWER = .7;
+
     public Implicit {
       requireRanges(rank, lambda);
       if (!(Double.isFinite(unseenWeight) && unseenWeight > 0)) {
@@ -127,6 +133,30 @@ public sealed interface LeastSquares {
     @Override
     public double ridge(double interactions) {
       return lambda;
+    }
+
+    /// The same with a ridge that suits the data: (√d + √v)^0.7 for d items of a user and v users
+    /// of an item on average. Singular values of so many ones at random go up to √d + √v, so that
+    /// the ridge must grow with it; the power was measured (docs/algorithms.md). A ridge far above
+    /// leaves nothing of short histories.
+    ///
+    /// @param minSupport items of fewer raters take no part
+    public Implicit withRidgeOf(RatingTotals totals, int minSupport) {
+      long kept = 0;
+      double interactions = 0;
+      for (long each : totals.raters()) {
+        if (each >= minSupport) {
+          kept++;
+          interactions += each;
+        }
+      }
+      double chance =
+          Math.sqrt(interactions / Math.max(1, totals.users()))
+              + Math.sqrt(interactions / Math.max(1, kept));
+      return new Implicit(
+          rank,
+          Math.clamp(StrictMath.pow(chance, RIDGE_POWER), LEAST_RIDGE, MOST_RIDGE),
+          unseenWeight);
     }
 
     /// ‖t‖² is the number of items.

@@ -7,6 +7,7 @@ import io.privirec.federation.als.Als;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.factor.AlternatingLeastSquares;
 import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.LeastSquares;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.factor.ItemFactorFilter;
 import io.privirec.lab.family.Family;
@@ -42,7 +43,7 @@ public final class AlsFamily implements Family {
   @Option(
       names = "--ridge",
       paramLabel = "LAMBDA",
-      description = "Of als, per rating, default 0.08; of ials, default 8.")
+      description = "Of als, per rating, default 0.08; of ials, default by the data: from 1 to 16.")
   private @Nullable Double ridge;
 
   @Option(
@@ -95,7 +96,15 @@ public final class AlsFamily implements Family {
     Als als = (Als) algorithm;
     return ItemFactorFilter.of(
         AlternatingLeastSquares.fit(
-            als.objective(), dataset.trainRatings(), als.steps(), als.minSupport(), als.seed()));
+            objective(als, dataset),
+            dataset.trainRatings(),
+            als.steps(),
+            als.minSupport(),
+            als.seed()));
+  }
+
+  private static LeastSquares objective(Als als, Dataset dataset) {
+    return als.objective(als.totals(dataset.trainRatings()));
   }
 
   @Override
@@ -120,7 +129,7 @@ public final class AlsFamily implements Family {
                 model, predictsRatings(model) ? explicit() : implicit(), dataset, wanted.seed());
     String words =
         "%s, T=%d, raters ≥ %d, seed %d"
-            .formatted(als.objective(), als.steps(), als.minSupport(), als.seed());
+            .formatted(objective(als, dataset), als.steps(), als.minSupport(), als.seed());
     LocalCohort cohort = wanted.cohort();
     return cohort == null
         ? new Recipe(() -> central(als, dataset), words, Room.NONE, 0)
@@ -153,7 +162,7 @@ public final class AlsFamily implements Family {
     return new IalsParameters(
         rank,
         requireNonNullElse(steps, session.steps()),
-        requireNonNullElse(ridge, session.lambda()),
+        ridge,
         session.lambda0(),
         requireNonNullElse(minSupport, session.minSupport()),
         null);

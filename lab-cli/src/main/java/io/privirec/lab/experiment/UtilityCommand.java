@@ -225,7 +225,7 @@ public final class UtilityCommand implements Callable<Integer> {
                   privacy);
           case PriviRecK.ID ->
               new PriviRecKParameters(
-                  FactorParameters.NOISY,
+                  FactorParameters.DEFAULT,
                   PriviRecKParameters.Spectral.NOISY,
                   FilterFolder.DEFAULT_TOP_N,
                   null,

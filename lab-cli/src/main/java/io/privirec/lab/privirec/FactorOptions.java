@@ -31,8 +31,9 @@ public final class FactorOptions {
       names = "--k",
       paramLabel = "N",
       description =
-          "Rank of the factors of privirec-k, spectral, and federated gf-cf and bspm. Default: 256;"
-              + " of bspm the published rank.")
+          "Rank of the factors of privirec-k, spectral, and federated gf-cf and bspm. Default: 256,"
+              + " or a sixteenth of users or items if that is less; of gf-cf and bspm the published"
+              + " rank.")
   private @Nullable Integer k;
 
   @Option(
@@ -49,7 +50,8 @@ public final class FactorOptions {
       names = "--lambda",
       paramLabel = "NAME",
       description =
-          "diag-t, nystrom, krylov or ritz. Default: diag-t; of federated gf-cf the preset's.")
+          "diag-t, nystrom, krylov or ritz. Default: krylov, or nystrom if there are too many columns"
+              + " for it; of federated gf-cf the preset's.")
   private @Nullable String lambda;
 
   @Option(
@@ -59,15 +61,12 @@ public final class FactorOptions {
   private String response = FactorFilter.Response.FLAT.label();
 
   /// The algorithm without P̃ that these options describe.
-  ///
-  /// @param gamma of GF-CF
-  PriviRecK priviRecK(Dataset dataset, boolean isSpectral, double gamma, long seed) {
+  PriviRecK priviRecK(Dataset dataset, boolean isSpectral, long seed) {
     PriviRecKParameters.Model model =
-        isSpectral
-            ? new PriviRecKParameters.Spectral(response)
-            : new PriviRecKParameters.GfCf(gamma, null);
+        isSpectral ? new PriviRecKParameters.Spectral(response) : PriviRecKParameters.GfCf.DEFAULT;
+    int rank = FactorParameters.defaultRank(Math.min(dataset.users(), dataset.items()));
     FactorParameters factors =
-        factors(dataset, FactorParameters.ofRank(FactorParameters.DEFAULT_RANK), seed);
+        factors(dataset, new FactorParameters(rank, 0, null, null, null), seed);
     return (PriviRecK)
         SessionParameters.algorithm(
             PriviRecK.ID,
@@ -94,8 +93,8 @@ public final class FactorOptions {
     return new FactorParameters(
         rank,
         more,
-        requireNonNullElse(iterations, defaults.iterations()),
-        requireNonNullElse(lambda, defaults.lambda()),
+        iterations == null ? defaults.iterations() : iterations,
+        lambda == null ? defaults.lambda() : lambda,
         seed);
   }
 

@@ -19,6 +19,7 @@ import io.privirec.lab.family.Family;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.Room;
 import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.FactorParameters;
 import java.io.IOException;
 import java.util.Arrays;
@@ -37,8 +38,9 @@ import picocli.CommandLine.Option;
 public final class PriviRecFamily implements Family {
   private static final String MODEL_TYPE = "model.type";
 
-  /// On small data a rank closer to the number of users or items reproduces noise.
-  private static final int USERS_OR_ITEMS_PER_RANK = 16;
+  /// If fewer items than half stay in a session, they bound the default rank: a rank above a
+  /// quarter of them tells too much.
+  private static final int STAYING_PER_ITEM = 2;
 
   private static final List<String> WITHOUT_FACTORS =
       List.of(FactorModel.TurboCf.ID, NoisyPriviRec.MODEL);
@@ -102,7 +104,7 @@ public final class PriviRecFamily implements Family {
     if (noisy && algorithm.equals(PriviRecK.ID)) {
       parameters.put("factors.lambda", given.getOrDefault("factors.lambda", "ritz"));
       if (rank != null) {
-        parameters.put("factors.k", rank(rank, dataset, users));
+        parameters.put("factors.k", rank(rank, dataset, users, given));
       }
       return parameters;
     }
@@ -110,15 +112,24 @@ public final class PriviRecFamily implements Family {
     parameters.put(MODEL_TYPE, type);
     boolean hasFactors = !(algorithm.equals(PriviRec.ID) && WITHOUT_FACTORS.contains(type));
     if (hasFactors || rank != null) {
-      parameters.put(factors(algorithm) + ".k", rank(rank, dataset, users));
+      parameters.put(factors(algorithm) + ".k", rank(rank, dataset, users, given));
     }
     return parameters;
   }
 
-  private static int rank(@Nullable Integer asked, Dataset dataset, int users) {
+  private static int rank(
+      @Nullable Integer asked, Dataset dataset, int users, Map<String, String> given) {
     int largest = Math.min(users, dataset.items());
     if (asked == null) {
-      return defaultRank(users, dataset.items());
+      // The session refuses a text that is no number.
+      String asText = given.getOrDefault("minSupport", "");
+      int support =
+          asText.matches("[0-9]{1,7}")
+              ? Integer.parseInt(asText)
+              : AlgorithmParameters.DEFAULT_MIN_SUPPORT;
+      long stay =
+          Arrays.stream(dataset.train().itemDegrees()).filter(degree -> degree >= support).count();
+      return FactorParameters.defaultRank((int) Math.min(largest, STAYING_PER_ITEM * stay));
     }
     if (asked > largest) {
       throw new InvalidOptionException(
@@ -126,12 +137,6 @@ public final class PriviRecFamily implements Family {
               .formatted(largest, users, dataset.items(), dataset.name(), asked));
     }
     return asked;
-  }
-
-  /// The rank of a session of so many users with interactions, if no rank is asked for.
-  public static int defaultRank(int users, int items) {
-    return Math.clamp(
-        Math.min(users, items) / USERS_OR_ITEMS_PER_RANK, 1, FactorParameters.DEFAULT_RANK);
   }
 
   @Override
@@ -216,7 +221,7 @@ public final class PriviRecFamily implements Family {
       return new Recipe(() -> null, "", Room.NONE, 0);
     }
     if (model.isOfFactors()) {
-      return ofFactors(wanted, model, settings);
+      return ofFactors(wanted, model);
     }
     long gramEntries = Objects.requireNonNull(wanted.pairs()).entries();
     if (cohort == null) {
@@ -237,7 +242,7 @@ public final class PriviRecFamily implements Family {
         LocalCohort.bytesUp(algorithm));
   }
 
-  private Recipe ofFactors(Wanted wanted, Recommender model, Preset settings) throws IOException {
+  private Recipe ofFactors(Wanted wanted, Recommender model) throws IOException {
     Dataset dataset = wanted.dataset();
     LocalCohort cohort = wanted.cohort();
     if (choose) {
@@ -246,8 +251,7 @@ public final class PriviRecFamily implements Family {
     PriviRecK algorithm =
         choose
             ? chosen(wanted)
-            : factors.priviRecK(
-                dataset, model == Recommender.SPECTRAL, settings.gfCf().gamma(), wanted.seed());
+            : factors.priviRecK(dataset, model == Recommender.SPECTRAL, wanted.seed());
     String words = FactorOptions.describe(algorithm);
     Room room = Room.session(algorithm, 0, Optional.of(algorithm.factors()), dataset);
     if (cohort == null) {

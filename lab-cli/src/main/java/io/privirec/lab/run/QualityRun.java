@@ -12,8 +12,8 @@ import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.family.Room;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.privirec.CentralModels;
-import io.privirec.lab.privirec.PriviRecFamily;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -109,7 +109,7 @@ final class QualityRun {
   private @Nullable Quality exactGfCf(LocalEvaluation ofAll) throws IOException {
     screen.progress("  computing GF-CF of all data");
     Dataset dataset = data.dataset();
-    int rank = PriviRecFamily.defaultRank(data.knownUsers().length, dataset.items());
+    int rank = FactorParameters.defaultRank(Math.min(data.knownUsers().length, dataset.items()));
     try {
       Room.central(PairSupport.of(dataset.train()).entries(), rank, dataset).require();
     } catch (InvalidOptionException tooLarge) {

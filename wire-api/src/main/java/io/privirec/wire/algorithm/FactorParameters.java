@@ -13,40 +13,50 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param k rank of the factors
 /// @param oversampling columns that are iterated beside the k and left out at the end
-/// @param iterations L, power iterations, each one secure round
+/// @param iterations L, power iterations, each one secure round; null: the algorithm's default
 /// @param lambda where S and Λ come from: `diag-t`, `nystrom`, `krylov`, for which iterations · (k
-///   + oversampling) is at most the number of items, or `ritz` for one more secure round
+///   + oversampling) is at most the number of items, or `ritz` for one more secure round; null: the
+///     algorithm's default
 /// @param seed public seed of the start basis
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record FactorParameters(
-    @Schema(description = "rank; default 256, or the number of items where that is less")
+    @Schema(
+            description =
+                "rank; default 256, or a sixteenth of the number of items if that is less; with noise"
+                    + " by epsilon")
         @Min(1)
         @Max(4096)
         @Nullable Integer k,
     @Schema(defaultValue = "0") @Min(0) @Max(4096) Integer oversampling,
-    @Schema(defaultValue = "2") @Min(1) @Max(16) Integer iterations,
+    @Schema(description = "default 2") @Min(1) @Max(16) @Nullable Integer iterations,
     @Schema(
-            defaultValue = "diag-t",
+            description = "default diag-t; of privirec-k krylov without noise, and ritz with noise",
             allowableValues = {"diag-t", "nystrom", "krylov", "ritz"})
-        String lambda,
+        @Nullable String lambda,
     @Schema(description = "of the start basis; default: the coordinator draws one")
         @Nullable Long seed) {
-  /// Rank where none is given and the catalogue is long enough: the published setting.
+  /// The largest rank where none is given: the published setting.
   public static final int DEFAULT_RANK = 256;
 
-  /// Nothing given.
-  public static final FactorParameters DEFAULT = ofRank(null);
+  /// Items, or users where their number is known, for each column of a default rank: a rank closer
+  /// to their number reproduces what single users have, and tells more of them.
+  private static final int ITEMS_PER_RANK = 16;
 
-  /// Nothing given where sums have noise.
-  public static final FactorParameters NOISY = new FactorParameters(null, 0, 2, "ritz", null);
+  /// Nothing given.
+  public static final FactorParameters DEFAULT = new FactorParameters(null, 0, null, null, null);
 
   public FactorParameters {
     oversampling = requireNonNullElse(oversampling, 0);
-    iterations = requireNonNullElse(iterations, 2);
-    lambda = requireNonNullElse(lambda, "diag-t");
   }
 
-  /// The defaults, but for the rank.
+  /// Returns the rank where none is given.
+  ///
+  /// @param items m, or the number of users where that is known and less
+  public static int defaultRank(int items) {
+    return Math.max(1, Math.min(DEFAULT_RANK, items / ITEMS_PER_RANK));
+  }
+
+  /// The paper's iteration: two products, Λ = |diag T|.
   public static FactorParameters ofRank(@Nullable Integer k) {
     return new FactorParameters(k, 0, 2, "diag-t", null);
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param rank numbers of a vector
 /// @param steps T, each for all users and then all items
-/// @param lambda λ
+/// @param lambda λ; null, also of settled parameters: it follows from the first sum
 /// @param lambda0 λ₀, weight of the pairs without an interaction
 /// @param minSupport items that fewer users have get no vector
 /// @param seed public seed of the first vectors
@@ -26,7 +26,13 @@ public record IalsParameters(
     @Schema(description = "default 64, or the number of items where that is less") @Min(1) @Max(256)
         @Nullable Integer rank,
     @Schema(defaultValue = "8") @Min(1) @Max(32) Integer steps,
-    @Schema(defaultValue = "8") @DecimalMin("1e-6") @DecimalMax("1000000") Double lambda,
+    @Schema(
+            description =
+                "ridge; default: from 1 to 16, by the items of a user and the users of an item on"
+                    + " average, which the first sum tells")
+        @DecimalMin("1e-6")
+        @DecimalMax("1000000")
+        @Nullable Double lambda,
     @Schema(defaultValue = "0.2") @DecimalMin("1e-6") @DecimalMax("1000") Double lambda0,
     @Schema(defaultValue = "5") @Min(2) @Max(1000000) Integer minSupport,
     @Schema(description = "of the first vectors; default: the coordinator draws one")
@@ -40,11 +46,10 @@ public record IalsParameters(
 
   /// Nothing given.
   public static final IalsParameters DEFAULT =
-      new IalsParameters(null, 8, 8.0, .2, DEFAULT_MIN_SUPPORT, null);
+      new IalsParameters(null, 8, null, .2, DEFAULT_MIN_SUPPORT, null);
 
   public IalsParameters {
     steps = requireNonNullElse(steps, 8);
-    lambda = requireNonNullElse(lambda, 8.0);
     lambda0 = requireNonNullElse(lambda0, .2);
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
   }

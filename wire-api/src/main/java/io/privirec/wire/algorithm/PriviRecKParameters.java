@@ -25,10 +25,7 @@ import org.jspecify.annotations.Nullable;
 @JsonTypeName(PriviRecKParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PriviRecKParameters(
-    @Schema(
-            description =
-                "default: the default of each of its properties; with noise two iterations, and ritz")
-        @Valid
+    @Schema(description = "default: the default of each of its properties") @Valid
         @Nullable FactorParameters factors,
     @Schema(description = "default: spectral with the response root; without noise gf-cf") @Valid
         @Nullable Model model,
@@ -107,20 +104,20 @@ public record PriviRecKParameters(
   /// GF-CF.
   ///
   /// @param gamma weight of the ideal low-pass part
-  /// @param idealRank rank of the ideal low-pass part
+  /// @param idealRank rank of the ideal low-pass part; null: k
   @JsonTypeName("gf-cf")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PriviRecKGfCf")
   public record GfCf(
-      @Schema(defaultValue = "0.3") @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
-      @Schema(description = "default: k, at most 256") @Min(1) @Max(4096)
-          @Nullable Integer idealRank)
+      @Schema(defaultValue = "1") @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
+      @Schema(description = "default: k") @Min(1) @Max(4096) @Nullable Integer idealRank)
       implements Model {
     /// The default without noise.
-    public static final GfCf DEFAULT = new GfCf(.3, null);
+    public static final GfCf DEFAULT = new GfCf(1.0, null);
 
+    /// The paper's 0.3 is for all of P̃. Factors have less of it than of the ideal part.
     public GfCf {
-      gamma = requireNonNullElse(gamma, .3);
+      gamma = requireNonNullElse(gamma, 1.0);
     }
   }
 
@@ -168,8 +165,7 @@ public record PriviRecKParameters(
   public record Bspm(
       @Schema(description = "default: the default of each of its properties") @Valid
           BspmProcess process,
-      @Schema(description = "default: k, at most 256") @Min(1) @Max(4096)
-          @Nullable Integer idealRank)
+      @Schema(description = "default: k") @Min(1) @Max(4096) @Nullable Integer idealRank)
       implements Model {
     public Bspm {
       process = requireNonNullElse(process, BspmProcess.DEFAULT);

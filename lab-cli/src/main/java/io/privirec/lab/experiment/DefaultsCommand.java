@@ -1,0 +1,235 @@
+package io.privirec.lab.experiment;
+
+import io.privirec.federation.Algorithm;
+import io.privirec.federation.als.Als;
+import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.DatasetReader.Split;
+import io.privirec.filter.data.SyntheticDataset;
+import io.privirec.filter.data.SyntheticDataset.Histories;
+import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.graph.ItemGram;
+import io.privirec.filter.graph.SparseGfCf;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.spectral.LeadingSpectrum;
+import io.privirec.lab.evaluation.HistoryRequests;
+import io.privirec.lab.evaluation.LocalEvaluation;
+import io.privirec.lab.evaluation.RatingErrors;
+import io.privirec.lab.evaluation.RatingPredictor;
+import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.experiment.DefaultsReport.Row;
+import io.privirec.lab.family.Family;
+import io.privirec.lab.family.SessionParameters;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.lab.option.ReportFiles;
+import io.privirec.lab.run.Families;
+import io.privirec.lab.run.Screen;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `lab defaults`.
+@Command(
+    name = "defaults",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Quality of sessions without noise that give no parameter, beside a reference on the same"
+          + " split: privirec-k beside exact GF-CF of all interactions, ials beside the best of the"
+          + " ridges 1, 2, 4, 8 and 16, als beside the best of a grid of ridges and ranks. Models"
+          + " are made from all data at once: secure sums change none of the digits.",
+      "Exit status: 0, 1 when a default has less than 0.95 of its reference, 2 for an option or a"
+          + " data file that cannot be used."
+    })
+public final class DefaultsCommand implements Callable<Integer> {
+  private static final List<String> ALGORITHMS =
+      List.of(PriviRecK.ID, Als.IMPLICIT_ID, Als.EXPLICIT_ID);
+  private static final Pattern SAMPLE = Pattern.compile("(.+):([1-9][0-9]{0,8})");
+
+  /// The published settings of GF-CF.
+  private static final int IDEAL_RANK = 256;
+
+  private static final double GAMMA = .3;
+
+  private static final List<Double> RIDGES = List.of(1., 2., 4., 8., 16.);
+  private static final List<Double> RATING_RIDGES = List.of(.04, .08, .16);
+  private static final List<Integer> RATING_RANKS = List.of(16, 64);
+
+  @Option(
+      names = "--data",
+      split = ",",
+      paramLabel = "PATH[:USERS]",
+      description =
+          "Data sets as of evaluate, separated by commas; with :USERS a sample of so many users with"
+              + " all that they have.")
+  private List<String> data = List.of();
+
+  @Option(
+      names = "--generated",
+      split = ",",
+      paramLabel = "HISTORIES",
+      description = "Generated data: ${COMPLETION-CANDIDATES}, separated by commas. Default: none.")
+  private List<Histories> generated = List.of();
+
+  @Option(
+      names = "--algorithms",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Default: privirec-k,ials,als; als only of data with ratings.")
+  private List<String> algorithms = ALGORITHMS;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Of samples, generated data and starts. Default: 1.")
+  private long seed = 1;
+
+  @Mixin private ReportFiles files = new ReportFiles();
+
+  private final Families families = new Families();
+  private final List<Row> rows = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException {
+    files.clear();
+    if (!ALGORITHMS.containsAll(algorithms)) {
+      throw new InvalidOptionException(
+          "--algorithms must be some of %s. Provided: %s".formatted(ALGORITHMS, algorithms));
+    }
+    if (data.isEmpty() && generated.isEmpty()) {
+      throw new InvalidOptionException("--data and --generated are missing: give at least one");
+    }
+    Screen screen = Screen.ofThisProcess();
+    screen.line(DefaultsReport.header());
+    for (Function<Split, Dataset> source : sources()) {
+      for (String name : algorithms) {
+        Family family = families.of(name);
+        Dataset dataset = source.apply(family.split(name));
+        if (!family.predictsRatings(name) || dataset.trainRatings().hasValues()) {
+          rows.add(measure(family, name, dataset));
+          screen.line(rows.getLast().line());
+          DefaultsReport report = new DefaultsReport(seed, List.copyOf(rows));
+          files.write(report, report.csv());
+        }
+      }
+    }
+    return new DefaultsReport(seed, rows).isGood() ? 0 : 1;
+  }
+
+  private List<Function<Split, Dataset>> sources() {
+    List<Function<Split, Dataset>> sources = new ArrayList<>();
+    for (String each : data) {
+      Matcher sample = SAMPLE.matcher(each);
+      sources.add(
+          sample.matches()
+              ? split ->
+                  DataOption.read(Path.of(sample.group(1)), split)
+                      .sample(Integer.parseInt(sample.group(2)), seed)
+              : split -> DataOption.read(Path.of(each), split));
+    }
+    generated.forEach(histories -> sources.add(_ -> SyntheticDataset.generate(seed, histories)));
+    return sources;
+  }
+
+  /// A model and what it is worth.
+  private record Measured(String settings, double value) {}
+
+  private Row measure(Family family, String name, Dataset dataset) {
+    int users = (int) HistoryRequests.users(dataset).count();
+    Measured ours =
+        measured(family, name, family.parameters(name, null, Map.of(), dataset, users), dataset);
+    boolean errors = family.predictsRatings(name);
+    Measured best = ours;
+    if (name.equals(PriviRecK.ID)) {
+      best = exact(dataset);
+    } else {
+      for (Map<String, Object> settings : grid(name, dataset)) {
+        Measured other = measured(family, name, settings, dataset);
+        if (errors ? other.value < best.value : other.value > best.value) {
+          best = new Measured(settings.toString(), other.value);
+        }
+      }
+    }
+    InteractionMatrix train = dataset.train();
+    return new Row(
+        dataset.name(),
+        users,
+        dataset.items(),
+        (int)
+            Arrays.stream(train.itemDegrees())
+                .filter(degree -> degree >= AlgorithmParameters.DEFAULT_MIN_SUPPORT)
+                .count(),
+        (double) train.interactions() / users,
+        name,
+        ours.settings,
+        errors ? Row.RMSE : "ndcg@20",
+        ours.value,
+        best.settings,
+        best.value);
+  }
+
+  private static List<Map<String, Object>> grid(String name, Dataset dataset) {
+    List<Map<String, Object>> grid = new ArrayList<>();
+    if (name.equals(Als.IMPLICIT_ID)) {
+      RIDGES.forEach(ridge -> grid.add(Map.of("lambda", ridge)));
+    } else {
+      for (int rank : RATING_RANKS) {
+        if (rank <= dataset.items()) {
+          RATING_RIDGES.forEach(
+              ridge -> grid.add(new TreeMap<>(Map.of("lambda", ridge, "rank", rank))));
+        }
+      }
+    }
+    return grid;
+  }
+
+  private Measured measured(Family family, String name, Map<String, ?> given, Dataset dataset) {
+    Algorithm algorithm =
+        SessionParameters.algorithm(name, SessionParameters.read(name, given), dataset, seed);
+    ItemFilter model = family.central(algorithm, dataset);
+    return new Measured(
+        settings(algorithm, dataset),
+        model instanceof RatingPredictor predictor
+            ? RatingErrors.of(predictor, new TestUsers(dataset)).rmse()
+            : ndcg(model, dataset));
+  }
+
+  private static String settings(Algorithm algorithm, Dataset dataset) {
+    return switch (algorithm) {
+      case PriviRecK factors -> factors.factors() + " " + factors.model();
+      case Als als -> als.objective(als.totals(dataset.trainRatings())).toString();
+      default -> algorithm.id();
+    };
+  }
+
+  private static Measured exact(Dataset dataset) {
+    InteractionMatrix train = dataset.train();
+    int rank = Math.min(IDEAL_RANK, Math.min(train.users(), train.items()));
+    ItemFilter filter =
+        new SparseGfCf(
+            ItemGram.of(train, .5),
+            LeadingSpectrum.of(train, rank).basis(),
+            train.itemDegrees(),
+            GAMMA);
+    return new Measured(
+        String.format(Locale.ROOT, "exact GF-CF, k=%d, γ=%s", rank, GAMMA), ndcg(filter, dataset));
+  }
+
+  private static double ndcg(ItemFilter filter, Dataset dataset) {
+    return new LocalEvaluation(new TestUsers(dataset)).exact(filter).ndcg();
+  }
+}
