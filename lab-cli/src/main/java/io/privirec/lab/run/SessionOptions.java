@@ -58,7 +58,8 @@ final class SessionOptions {
   @Option(
       names = "--gamma",
       paramLabel = "G",
-      description = "Weight of the ideal low-pass part of gf-cf, 0 to 100. Default: 1; of privirec 0.3.")
+      description =
+          "Weight of the ideal low-pass part of gf-cf, 0 to 100. Default: 1; of privirec 0.3.")
   private @Nullable Double gamma;
 
   @Option(
