@@ -38,7 +38,7 @@ class AlgorithmParametersTest {
             new SessionRequest(
                 "privirec-k",
                 new PriviRecKParameters(
-                    new FactorParameters(4, 0, 2, "diag-t", 7L), null, 1000, null),
+                    new FactorParameters(4, 0, null, null, 7L), null, 1000, null),
                 SessionRequest.NO_NOISE,
                 List.of("a"),
                 null,
@@ -47,7 +47,7 @@ class AlgorithmParametersTest {
         .isEqualTo(
             """
             {"algorithm":"privirec-k","parameters":{"factors":{"k":4,"oversampling":0,\
-            "iterations":2,"lambda":"diag-t","seed":7},"topN":1000},"noise":"none","cohort":["a"]}\
+            "seed":7},"topN":1000},"noise":"none","cohort":["a"]}\
             """);
   }
 
