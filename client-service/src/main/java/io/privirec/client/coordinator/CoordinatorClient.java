@@ -2,6 +2,7 @@ package io.privirec.client.coordinator;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.edge.auth.RequestTokenIssuer;
+import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.edge.problem.Pace;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.CatalogueVersion;
@@ -24,18 +25,28 @@ public final class CoordinatorClient implements AutoCloseable {
   private static final Pace SLOWEST = new Pace(Duration.ofSeconds(30), 16 << 10);
 
   private final Exchange exchange;
+  private final CoordinatorContact contact;
   private final URI url;
   private final SSLContext tls;
   private final Clock clock;
 
   /// @param tls for an `https` URL
-  public CoordinatorClient(URI url, SSLContext tls, Backoff backoff, Clock clock) {
-    this(url, tls, backoff, SLOWEST, clock);
+  /// @param contact is told how calls end
+  public CoordinatorClient(
+      URI url, SSLContext tls, Backoff backoff, CoordinatorContact contact, Clock clock) {
+    this(url, tls, backoff, SLOWEST, contact, clock);
   }
 
   /// @param slowest at which answers may come
-  CoordinatorClient(URI url, SSLContext tls, Backoff backoff, Pace slowest, Clock clock) {
-    this.exchange = new Exchange(url, tls, backoff, slowest);
+  CoordinatorClient(
+      URI url,
+      SSLContext tls,
+      Backoff backoff,
+      Pace slowest,
+      CoordinatorContact contact,
+      Clock clock) {
+    this.exchange = new Exchange(url, tls, backoff, slowest, contact);
+    this.contact = contact;
     this.tls = tls;
     this.url = url;
     this.clock = clock;
@@ -48,6 +59,11 @@ public final class CoordinatorClient implements AutoCloseable {
   /// For connections of others to the same coordinator.
   public SSLContext tls() {
     return tls;
+  }
+
+  /// Records how calls of other clients end.
+  public CoordinatorContact contact() {
+    return contact;
   }
 
   public CoordinatorInfo info() {

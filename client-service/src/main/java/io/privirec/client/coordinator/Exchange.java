@@ -1,5 +1,6 @@
 package io.privirec.client.coordinator;
 
+import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.edge.problem.Pace;
 import io.privirec.wire.client.PatientBody;
 import io.privirec.wire.client.UntrustedCertificate;
@@ -49,10 +50,12 @@ final class Exchange implements AutoCloseable {
   private final URI base;
   private final Backoff backoff;
   private final Pace pace;
+  private final CoordinatorContact contact;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /// @param pace of every answer
-  Exchange(URI base, SSLContext tls, Backoff backoff, Pace pace) {
+  /// @param contact is told how calls end
+  Exchange(URI base, SSLContext tls, Backoff backoff, Pace pace, CoordinatorContact contact) {
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -64,6 +67,7 @@ final class Exchange implements AutoCloseable {
     this.base = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
     this.backoff = backoff;
     this.pace = pace;
+    this.contact = contact;
   }
 
   /// Makes the value of the `Authorization` header for one attempt.
@@ -91,6 +95,9 @@ final class Exchange implements AutoCloseable {
         HttpResponse<InputStream> response =
             http.send(request(call, signer), _ -> paced(BodySubscribers.ofInputStream()));
         try (InputStream body = response.body()) {
+          if (!TRY_LATER.contains(response.statusCode()) || response.statusCode() == 429) {
+            contact.answered();
+          }
           if (response.statusCode() / 100 == 2) {
             return read(call, body, limitBytes, reader);
           }
@@ -108,6 +115,9 @@ final class Exchange implements AutoCloseable {
       }
       if (attempt == backoff.attempts()) {
         String message = "coordinator at " + base + " " + failure;
+        if (closed.getCount() > 0) {
+          contact.failed(message);
+        }
         throw cause == null
             ? new CoordinatorUnreachableException(message)
             : new CoordinatorUnreachableException(message, cause);

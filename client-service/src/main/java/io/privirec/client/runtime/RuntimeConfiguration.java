@@ -121,7 +121,8 @@ class RuntimeConfiguration {
       Clock clock) {
     return new ParticipantRuntime(
         participants,
-        new CoordinatorClient(coordinator.url(), coordinator.tls(), Backoff.DEFAULT, clock),
+        new CoordinatorClient(
+            coordinator.url(), coordinator.tls(), Backoff.DEFAULT, coordinator.contact(), clock),
         parts,
         releases);
   }
