@@ -2,6 +2,7 @@ package io.privirec.recommender;
 
 import io.privirec.edge.Service;
 import io.privirec.edge.auth.AccessRules;
+import io.privirec.edge.postgres.Installation;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.info.License;
@@ -25,6 +26,12 @@ import org.springframework.http.HttpMethod;
 public class RecommenderApplication {
   public static void main(String[] args) {
     Service.run(RecommenderApplication.class, args);
+  }
+
+  /// Replicas share a database, and each has models, experiments and jobs of its own.
+  @Bean
+  Installation.Directories directories() {
+    return Installation.Directories.MANY;
   }
 
   /// Answers are open to whoever reaches the port: there is nothing of anybody in here.

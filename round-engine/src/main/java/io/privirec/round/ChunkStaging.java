@@ -90,8 +90,14 @@ public final class ChunkStaging {
     try (UploadSlots.Slot _ = slots.take(participant, upload.declaredBytes())) {
       receiveAndRecord(id, participant, upload);
       spool.arrived(round, upload.chunk());
+    } catch (RoundRefusal refusal) {
+      if (refusal.reason() == Reason.DISK_FULL) {
+        observer.diskFull();
+      }
+      throw refusal;
     } catch (IOException e) {
       if (slots.isDiskFull(upload.declaredBytes())) {
+        observer.diskFull();
         throw RoundRefusal.diskFull();
       }
       throw e;

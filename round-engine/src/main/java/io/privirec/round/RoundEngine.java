@@ -1,6 +1,8 @@
 package io.privirec.round;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 
@@ -8,6 +10,7 @@ import java.time.Duration;
 /// metrics.
 public final class RoundEngine {
   private final RoundPorts ports;
+  private final UploadLimits limits;
   private final Clock clock;
   private final RoundStates states;
   private final WindowedSpool spool;
@@ -25,12 +28,28 @@ public final class RoundEngine {
       ChangeSignal signal,
       Clock clock) {
     this.ports = ports;
+    this.limits = limits;
     this.clock = clock;
     states = new RoundStates(ports.rounds());
     spool = new WindowedSpool(ports, states, signal, clock);
     chunks = new ChunkStaging(ports, states, limits, spool);
     rounds = new Rounds(ports, states, chunks, signer, signal, clock);
     summer = new RoundSummer(ports, states, spool, signal, clock);
+  }
+
+  /// Says how much disk rounds may take.
+  ///
+  /// @param budget of any round
+  public StagingRoom room(StagingBudget budget) {
+    return new StagingRoom(
+        budget,
+        () -> {
+          try {
+            return ports.blobs().usableBytes() - limits.diskReserveBytes();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   /// Opens rounds, takes messages, closes phases.

@@ -21,6 +21,9 @@ public interface RoundObserver {
   /// @param recovered participants whose pairwise masks had to be reconstructed
   void summed(Duration duration, int recovered);
 
+  /// A chunk was refused for want of room on the disk.
+  void diskFull();
+
   /// Seen from the coordinator.
   enum Direction {
     IN,

@@ -3,6 +3,7 @@ package io.privirec.round;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.coordinator.CoordinatorEvent;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -33,6 +34,10 @@ public interface RoundStore {
 
   /// Open rounds whose deadline has passed.
   List<RoundId> overdue(Instant now);
+
+  /// Postpones the deadlines of open rounds to that time from now, at most by the length of a
+  /// phase. Later deadlines stay. A repetition at the same time changes nothing.
+  void postpone(Instant now, Duration time);
 
   /// Events from position `from` on; none of a round that is over.
   List<CoordinatorEvent> events(RoundId id, int from);

@@ -156,6 +156,13 @@ public final class Rounds {
     return locks.get(Math.floorMod(round.hashCode(), locks.size()));
   }
 
+  /// Postpones deadlines after a time in which participants could not be served: they must not be
+  /// blamed for it.
+  public void postpone(Duration time) {
+    store.postpone(clock.instant(), time);
+    signal.raise();
+  }
+
   /// Closes the phases whose deadline has passed. A round that fails in this does not keep the
   /// others open: what went wrong is thrown when all had their turn.
   public void closeOverdue() {

@@ -122,6 +122,8 @@ public record SessionView(
   /// @param chunksReceived chunks of all participants that have arrived
   /// @param chunksExpected chunks that all participants still in the round will have uploaded
   /// @param faults who did wrong in a tolerant round, as far as it was found out
+  /// @param waitsFor `storage-full`: the coordinator's disk has no room for chunks. The deadline is
+  ///   suspended until it has; absent: participants have the word
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RoundView(
       String id,
@@ -138,7 +140,8 @@ public record SessionView(
       List<String> survivors,
       List<Fault> faults,
       @Nullable Failure failure,
-      @Nullable Instant deadline) {
+      @Nullable Instant deadline,
+      @Nullable String waitsFor) {
     public RoundView {
       survivors = List.copyOf(survivors);
       faults = List.copyOf(faults);

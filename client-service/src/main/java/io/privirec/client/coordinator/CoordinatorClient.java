@@ -2,6 +2,7 @@ package io.privirec.client.coordinator;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.edge.auth.RequestTokenIssuer;
+import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.edge.problem.Pace;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.CatalogueVersion;
@@ -24,24 +25,40 @@ public final class CoordinatorClient implements AutoCloseable {
   private static final Pace SLOWEST = new Pace(Duration.ofSeconds(30), 16 << 10);
 
   private final Exchange exchange;
+  private final CoordinatorContact contact;
   private final URI url;
   private final SSLContext tls;
   private final Clock clock;
   private final ClockDifference clocks;
 
   /// @param tls for an `https` URL
-  public CoordinatorClient(URI url, SSLContext tls, Backoff backoff, Clock clock) {
-    this(url, tls, backoff, SLOWEST, clock);
+  /// @param contact is told how calls end
+  public CoordinatorClient(
+      URI url, SSLContext tls, Backoff backoff, CoordinatorContact contact, Clock clock) {
+    this(url, tls, backoff, SLOWEST, contact, clock);
   }
 
   /// @param slowest at which answers may come
-  CoordinatorClient(URI url, SSLContext tls, Backoff backoff, Pace slowest, Clock clock) {
-    this(url, tls, backoff, slowest, clock, new ClockDifference(clock));
+  CoordinatorClient(
+      URI url,
+      SSLContext tls,
+      Backoff backoff,
+      Pace slowest,
+      CoordinatorContact contact,
+      Clock clock) {
+    this(url, tls, backoff, slowest, contact, clock, new ClockDifference(clock));
   }
 
   private CoordinatorClient(
-      URI url, SSLContext tls, Backoff backoff, Pace slowest, Clock clock, ClockDifference clocks) {
-    this.exchange = new Exchange(url, tls, backoff, slowest, clocks);
+      URI url,
+      SSLContext tls,
+      Backoff backoff,
+      Pace slowest,
+      CoordinatorContact contact,
+      Clock clock,
+      ClockDifference clocks) {
+    this.exchange = new Exchange(url, tls, backoff, slowest, contact, clocks);
+    this.contact = contact;
     this.clocks = clocks;
     this.tls = tls;
     this.url = url;
@@ -59,12 +76,17 @@ public final class CoordinatorClient implements AutoCloseable {
 
   /// Another client of the same coordinator, with connections of its own.
   public CoordinatorClient another() {
-    return new CoordinatorClient(url, tls, Backoff.DEFAULT, SLOWEST, clock, clocks);
+    return new CoordinatorClient(url, tls, Backoff.DEFAULT, SLOWEST, contact, clock, clocks);
   }
 
   /// Of this holder's clock and the coordinator's.
   ClockDifference clocks() {
     return clocks;
+  }
+
+  /// Records how calls of other clients end.
+  public CoordinatorContact contact() {
+    return contact;
   }
 
   public CoordinatorInfo info() {

@@ -2,6 +2,8 @@ package io.privirec.client.coordinator;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.privirec.edge.dependency.CoordinatorContact;
+import io.privirec.edge.dependency.Outages;
 import io.privirec.serving.web.coordinator.CoordinatorSettings;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -15,8 +17,14 @@ import org.springframework.context.annotation.Configuration;
 class CoordinatorConfiguration {
   @Bean(destroyMethod = "close")
   CoordinatorClient coordinatorClient(
-      CoordinatorSettings settings, SslBundles bundles, Clock clock) {
-    return new CoordinatorClient(settings.url(), settings.tls(bundles), Backoff.DEFAULT, clock);
+      CoordinatorSettings settings, SslBundles bundles, CoordinatorContact contact, Clock clock) {
+    return new CoordinatorClient(
+        settings.url(), settings.tls(bundles), Backoff.DEFAULT, contact, clock);
+  }
+
+  @Bean
+  CoordinatorContact coordinatorContact(Outages outages) {
+    return new CoordinatorContact(outages);
   }
 
   @Bean

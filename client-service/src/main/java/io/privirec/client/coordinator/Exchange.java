@@ -1,5 +1,6 @@
 package io.privirec.client.coordinator;
 
+import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.edge.problem.Pace;
 import io.privirec.wire.client.PatientBody;
 import io.privirec.wire.client.UntrustedCertificate;
@@ -49,12 +50,20 @@ final class Exchange implements AutoCloseable {
   private final URI base;
   private final Backoff backoff;
   private final Pace pace;
+  private final CoordinatorContact contact;
   private final ClockDifference clocks;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /// @param pace of every answer
+  /// @param contact is told how calls end
   /// @param clocks hears the time of every answer
-  Exchange(URI base, SSLContext tls, Backoff backoff, Pace pace, ClockDifference clocks) {
+  Exchange(
+      URI base,
+      SSLContext tls,
+      Backoff backoff,
+      Pace pace,
+      CoordinatorContact contact,
+      ClockDifference clocks) {
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -66,6 +75,7 @@ final class Exchange implements AutoCloseable {
     this.base = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
     this.backoff = backoff;
     this.pace = pace;
+    this.contact = contact;
     this.clocks = clocks;
   }
 
@@ -95,6 +105,9 @@ final class Exchange implements AutoCloseable {
             http.send(request(call, signer), _ -> paced(BodySubscribers.ofInputStream()));
         clocks.heard(response.headers());
         try (InputStream body = response.body()) {
+          if (!TRY_LATER.contains(response.statusCode()) || response.statusCode() == 429) {
+            contact.answered();
+          }
           if (response.statusCode() / 100 == 2) {
             return read(call, body, limitBytes, reader);
           }
@@ -112,6 +125,9 @@ final class Exchange implements AutoCloseable {
       }
       if (attempt == backoff.attempts()) {
         String message = "coordinator at " + base + " " + failure;
+        if (closed.getCount() > 0) {
+          contact.failed(message);
+        }
         throw cause == null
             ? new CoordinatorUnreachableException(message)
             : new CoordinatorUnreachableException(message, cause);

@@ -8,6 +8,7 @@ import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.runtime.ReleaseListener;
 import io.privirec.edge.log.LogField;
+import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.serving.ranking.CurrentRecommender;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.release.NoRoomException;
@@ -94,7 +95,9 @@ public final class ReleaseFollower
         }
       } catch (RuntimeException e) {
         // Nobody would look for releases any more: the database may have been away.
-        log.error("Releases cannot be followed; tried again", e);
+        if (!DatabaseOutage.explains(e)) {
+          log.error("Releases cannot be followed; tried again", e);
+        }
       }
       pause();
     }
@@ -146,15 +149,16 @@ public final class ReleaseFollower
     }
   }
 
-  private static void update(ReleaseFeed feed) {
+  private void update(ReleaseFeed feed) {
     try {
       feed.poll();
+      coordinator.contact().answered();
     } catch (ReleaseVerificationException e) {
       log.warn("The newest release is refused: {}", printable(e));
     } catch (NoRoomException e) {
       log.error("The disk has no room for the newest release: {}", printable(e));
     } catch (IOException e) {
-      log.info("The newest release could not be fetched: {}", printable(e));
+      coordinator.contact().failed("the newest release could not be fetched: " + printable(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.privirec.client.coordinator.Backoff;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.PlainHttp;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.dependency.CoordinatorContact;
+import io.privirec.edge.dependency.Outages;
 import io.privirec.serving.release.UsableSpace;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.CatalogueVersion;
@@ -59,6 +62,7 @@ class CataloguesTest {
             URI.create("http://localhost:" + server.getAddress().getPort()),
             PlainHttp.tls(),
             Backoff.DEFAULT,
+            new CoordinatorContact(new Outages(new SimpleMeterRegistry())),
             Clock.systemUTC());
   }
 

@@ -3,9 +3,12 @@ package io.privirec.client.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.privirec.client.EndlessServer;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.edge.dependency.CoordinatorContact;
+import io.privirec.edge.dependency.Outages;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import java.io.ByteArrayInputStream;
@@ -50,6 +53,7 @@ class AnswerLimitTest {
         server.url(),
         PlainHttp.tls(),
         new Backoff(3, Duration.ZERO, Duration.ZERO),
+        new CoordinatorContact(new Outages(new SimpleMeterRegistry())),
         Clock.systemUTC());
   }
 

@@ -2,8 +2,11 @@ package io.privirec.client.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.privirec.client.EndlessServer;
 import io.privirec.crypto.signature.IdentityKeyPair;
+import io.privirec.edge.dependency.CoordinatorContact;
+import io.privirec.edge.dependency.Outages;
 import io.privirec.edge.problem.Pace;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
@@ -31,6 +34,7 @@ class SlowAnswerTest {
         PlainHttp.tls(),
         new Backoff(2, Duration.ZERO, Duration.ZERO),
         PACE,
+        new CoordinatorContact(new Outages(new SimpleMeterRegistry())),
         Clock.systemUTC());
   }
 

@@ -3,11 +3,14 @@ package io.privirec.client.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.privirec.client.EndlessServer;
 import io.privirec.client.coordinator.Backoff;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.PlainHttp;
+import io.privirec.edge.dependency.CoordinatorContact;
+import io.privirec.edge.dependency.Outages;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.time.Clock;
@@ -25,6 +28,7 @@ class RefusalsTest {
                 server.url(),
                 PlainHttp.tls(),
                 new Backoff(3, Duration.ZERO, Duration.ZERO),
+                new CoordinatorContact(new Outages(new SimpleMeterRegistry())),
                 Clock.systemUTC())) {
       assertThatThrownBy(client::info)
           .isInstanceOfSatisfying(

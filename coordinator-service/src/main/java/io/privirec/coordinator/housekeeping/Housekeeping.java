@@ -1,5 +1,6 @@
 package io.privirec.coordinator.housekeeping;
 
+import io.privirec.edge.postgres.DatabaseOutage;
 import java.io.IOException;
 import java.util.List;
 import org.slf4j.Logger;
@@ -25,7 +26,9 @@ public final class Housekeeping {
           log.info("Collected {}: {}", collector.what(), removed);
         }
       } catch (IOException | RuntimeException e) {
-        log.warn("{} could not be collected; trying again", collector.what(), e);
+        if (!DatabaseOutage.explains(e)) {
+          log.warn("{} could not be collected; trying again", collector.what(), e);
+        }
       }
     }
   }

@@ -4,6 +4,7 @@ import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.housekeeping.HousekeepingSettings;
 import io.privirec.coordinator.identity.CoordinatorIdentity;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.datadir.DiskReserve;
 import io.privirec.round.ActiveSessions;
 import io.privirec.round.ChangeSignal;
 import io.privirec.round.ChunkStaging;
@@ -16,6 +17,7 @@ import io.privirec.round.RoundSummer;
 import io.privirec.round.Rounds;
 import io.privirec.round.SpoolStore;
 import io.privirec.round.StagingBudget;
+import io.privirec.round.StagingRoom;
 import io.privirec.round.UploadLimits;
 import io.privirec.round.WindowedSpool;
 import io.privirec.round.local.LocalBlobs;
@@ -31,11 +33,6 @@ class RoundConfiguration {
   @Bean
   ChangeSignal changeSignal() {
     return new ChangeSignal();
-  }
-
-  @Bean
-  StagingBudget stagingBudget(RoundSettings settings) {
-    return new StagingBudget(settings.stagingBudget().toBytes());
   }
 
   @Bean
@@ -71,6 +68,16 @@ class RoundConfiguration {
       ChangeSignal signal,
       Clock clock) {
     return new RoundEngine(ports, identity.keys(), limits, signal, clock);
+  }
+
+  @Bean
+  DiskReserve diskReserve(UploadLimits limits) {
+    return new DiskReserve(limits.diskReserveBytes());
+  }
+
+  @Bean
+  StagingRoom stagingRoom(RoundEngine engine, RoundSettings settings) {
+    return engine.room(new StagingBudget(settings.stagingBudget().toBytes()));
   }
 
   @Bean

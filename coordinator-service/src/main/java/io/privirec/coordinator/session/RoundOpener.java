@@ -13,6 +13,7 @@ import io.privirec.round.Round;
 import io.privirec.round.RoundOrder;
 import io.privirec.round.Rounds;
 import io.privirec.round.StagingBudget;
+import io.privirec.round.StagingRoom;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
@@ -35,7 +36,7 @@ record RoundOpener(
     Participants participants,
     Catalogues catalogues,
     SessionDirectory directory,
-    StagingBudget budget,
+    StagingRoom room,
     CoordinatorLedger ledger,
     Clock clock,
     SecureRandom random) {
@@ -137,9 +138,9 @@ record RoundOpener(
                 spec.hasBroadcast()
                     ? Optional.of(directory.relative(session.id(), spec.broadcastFile()))
                     : Optional.empty(),
-                // It fitted when the session was accepted; should the budget be smaller now, it is
-                // tried.
-                budget
+                // It fitted when the session was accepted; should there be less room now, it is
+                // tried: chunks that do not fit are refused, and wait for room.
+                room.now(0)
                     .choose(spec.vector(), cohort.size())
                     .orElse(StagingBudget.narrowest(spec.vector())),
                 policy.phaseDeadline()),

@@ -16,7 +16,7 @@ import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.ActiveSessions;
 import io.privirec.round.RoundStore;
 import io.privirec.round.Rounds;
-import io.privirec.round.StagingBudget;
+import io.privirec.round.StagingRoom;
 import io.privirec.round.UploadLimits;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -67,13 +67,13 @@ class SessionConfiguration {
   SessionDrafts sessionDrafts(
       Catalogues catalogues,
       CohortDrafts cohorts,
-      StagingBudget budget,
+      StagingRoom room,
       CoordinatorLedger ledger,
       Rosters rosters,
       SecureRandom random) {
     long heapBytes = (long) (SHARE_OF_PLANS * Runtime.getRuntime().maxMemory());
     return new SessionDrafts(
-        catalogues, cohorts, budget, ledger, new AskedNoises(ledger, rosters), heapBytes, random);
+        catalogues, cohorts, room, ledger, new AskedNoises(ledger, rosters), heapBytes, random);
   }
 
   @Bean

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.ledger.SpentEpsilon;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.Staging;
@@ -17,6 +18,13 @@ import java.util.Optional;
 final class SessionCosts {
   private SessionCosts() {}
 
+  /// Disk that a session takes beside its rounds: broadcasts and the files of its plan.
+  static long besides(Algorithm algorithm) {
+    return algorithm.rounds().stream().mapToLong(RoundSpec::broadcastBytes).sum()
+        + algorithm.plan().fileBytes();
+  }
+
+  /// @param budget of a round that begins now
   /// @param spentAfter ε of the poorest participant after the session; empty if its sums have no
   ///   noise
   /// @param cores chunks that are summed at the same time
@@ -70,7 +78,7 @@ final class SessionCosts {
         down,
         rounds.size() * messages.up(),
         rounds.size() * messages.down(),
-        disk + down + draft.algorithm().plan().fileBytes(),
+        disk + besides(draft.algorithm()),
         heap,
         draft.warnings());
   }

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.edge.trace.SessionTraces;
 import io.privirec.round.ChangeSignal;
 import java.io.IOException;
@@ -92,7 +93,9 @@ public final class SessionCrew {
           }
         });
       } catch (RuntimeException e) {
-        log.warn("Sessions could not be looked for; trying again", e);
+        if (!DatabaseOutage.explains(e)) {
+          log.warn("Sessions could not be looked for; trying again", e);
+        }
         if (clock.instant().isAfter(renewed.plus(LEASE))) {
           drivers.values().forEach(Thread::interrupt);
         }
@@ -145,7 +148,8 @@ public final class SessionCrew {
         }
         failures.add(e);
         if (failures.awaited().isPresent()) {
-          log.warn(
+          // The watch of what is awaited has said so, once for all sessions.
+          log.debug(
               "Session {} waits for {}: {}", session, failures.awaited().get(), e.getMessage());
         } else {
           log.warn(
@@ -168,7 +172,9 @@ public final class SessionCrew {
       try {
         driver.fail(session, failures.failure());
       } catch (RuntimeException e) {
-        log.warn("Session {} could not be marked as failed", session, e);
+        if (!DatabaseOutage.explains(e)) {
+          log.warn("Session {} could not be marked as failed", session, e);
+        }
       }
     }
     try {

@@ -15,6 +15,7 @@ import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.federation.registry.UnknownAlgorithmException;
 import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.round.StagingBudget;
+import io.privirec.round.StagingRoom;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.Thresholds;
@@ -34,7 +35,7 @@ import java.util.SortedSet;
 record SessionDrafts(
     Catalogues catalogues,
     CohortDrafts cohorts,
-    StagingBudget budget,
+    StagingRoom room,
     CoordinatorLedger ledger,
     AskedNoises noises,
     long heapBytes,
@@ -215,16 +216,27 @@ record SessionDrafts(
     }
   }
 
+  /// The budget of each round of a session that begins now.
+  StagingBudget stagingOf(Algorithm algorithm) {
+    return room.now(SessionCosts.besides(algorithm));
+  }
+
   private void requireDisk(Algorithm algorithm, int cohort) {
+    StagingBudget now = stagingOf(algorithm);
     for (RoundSpec round : algorithm.rounds()) {
-      if (budget.choose(round.vector(), cohort).isEmpty()) {
+      long least = StagingBudget.narrowest(round.vector()).diskBytes(round.vector(), cohort);
+      if (room.budget().choose(round.vector(), cohort).isEmpty()) {
         throw new SessionRefusal(
             Reason.STAGING_BUDGET_EXCEEDED,
             "Round %s takes at least %d bytes of disk; privirec.coordinator.staging-budget is %d"
-                .formatted(
-                    round.name(),
-                    StagingBudget.narrowest(round.vector()).diskBytes(round.vector(), cohort),
-                    budget.bytes()));
+                .formatted(round.name(), least, room.budget().bytes()));
+      }
+      if (now.choose(round.vector(), cohort).isEmpty()) {
+        throw new SessionRefusal(
+            Reason.STORAGE_FULL,
+            "Round %s takes at least %d bytes of the coordinator's disk, and %d are free for it:"
+                    .formatted(round.name(), least, now.bytes())
+                + " privirec.coordinator.disk-reserve and the session's own files left out");
       }
     }
   }

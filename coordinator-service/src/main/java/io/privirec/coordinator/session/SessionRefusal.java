@@ -23,6 +23,8 @@ public final class SessionRefusal extends RuntimeException {
     NOT_WHOLE_CELLS,
     CAPACITY_EXCEEDED,
     STAGING_BUDGET_EXCEEDED,
+    /// The disk has no room for the session now.
+    STORAGE_FULL,
     HEAP_EXCEEDED,
     /// A report: the participants of the session have nothing with each other.
     WITHOUT_PEERS,

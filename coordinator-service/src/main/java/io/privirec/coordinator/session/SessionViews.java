@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.edge.datadir.DataDisk;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.ChunkStaging;
 import io.privirec.round.Round;
@@ -16,8 +17,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Puts together what is shown of a session.
-record SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks) {
+record SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks, DataDisk disk) {
   private static final double MILLIS = 1000;
+  private static final String STORAGE_FULL = "storage-full";
 
   SessionView of(AggregationSession session) {
     List<Round> ofSession = rounds.ofSession(session.id());
@@ -93,7 +95,8 @@ record SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks) {
                 .map(each -> new SessionView.Fault(each.getKey().value(), each.getValue().code()))
                 .toList(),
         round.failure().map(why -> new SessionView.Failure(why.code(), why.detail())).orElse(null),
-        round.deadline().orElse(null));
+        round.deadline().orElse(null),
+        round.status() == RoundStatus.OPEN && disk.isFull() ? STORAGE_FULL : null);
   }
 
   private static List<String> names(Collection<ParticipantId> participants) {

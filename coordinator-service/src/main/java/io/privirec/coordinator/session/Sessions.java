@@ -3,7 +3,6 @@ package io.privirec.coordinator.session;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.edge.log.LogField;
 import io.privirec.round.ChangeSignal;
-import io.privirec.round.StagingBudget;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
@@ -28,7 +27,6 @@ public final class Sessions {
   private final SessionViews views;
   private final Bisection bisection;
   private final SnapshotInterval interval;
-  private final StagingBudget budget;
   private final EarlyEnd end;
   private final ChangeSignal signal;
   private final Clock clock;
@@ -40,7 +38,6 @@ public final class Sessions {
       SessionViews views,
       Bisection bisection,
       SnapshotInterval interval,
-      StagingBudget budget,
       EarlyEnd end,
       ChangeSignal signal,
       Clock clock,
@@ -50,7 +47,6 @@ public final class Sessions {
     this.views = views;
     this.bisection = bisection;
     this.interval = interval;
-    this.budget = budget;
     this.end = end;
     this.signal = signal;
     this.clock = clock;
@@ -61,7 +57,10 @@ public final class Sessions {
   public SessionPlan plan(SessionRequest request) {
     SessionDraft draft = drafts.of(request);
     return SessionCosts.of(
-        draft, drafts.spentAfter(draft), budget, Runtime.getRuntime().availableProcessors());
+        draft,
+        drafts.spentAfter(draft),
+        drafts.stagingOf(draft.algorithm()),
+        Runtime.getRuntime().availableProcessors());
   }
 
   /// Starts a session.

@@ -97,6 +97,7 @@ class Refusals implements RefusalMapping {
           case NOT_WHOLE_CELLS -> ProblemType.NOT_WHOLE_CELLS;
           case CAPACITY_EXCEEDED -> ProblemType.CAPACITY_EXCEEDED;
           case STAGING_BUDGET_EXCEEDED -> ProblemType.STAGING_BUDGET_EXCEEDED;
+          case STORAGE_FULL -> ProblemType.STORAGE_FULL;
           case HEAP_EXCEEDED -> ProblemType.HEAP_EXCEEDED;
           case WITHOUT_PEERS -> ProblemType.SESSION_WITHOUT_PEERS;
           case NOT_OUT_OF_RANGE -> ProblemType.NOT_OUT_OF_RANGE;

@@ -43,6 +43,7 @@ class SessionDisplayTest {
         List.of("a", "b"),
         List.of(),
         failure,
+        null,
         null);
   }
 

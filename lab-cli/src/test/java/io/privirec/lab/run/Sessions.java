@@ -110,6 +110,7 @@ public final class Sessions {
         survivors,
         List.of(),
         failure,
+        null,
         null);
   }
 }

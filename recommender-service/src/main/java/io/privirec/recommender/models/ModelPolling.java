@@ -1,6 +1,7 @@
 package io.privirec.recommender.models;
 
 import io.privirec.edge.datadir.DiskFull;
+import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.serving.release.NoRoomException;
 import io.privirec.serving.release.ReleaseVerificationException;
 import java.io.IOException;
@@ -20,12 +21,15 @@ final class ModelPolling implements AutoCloseable {
 
   private final ModelLoading loading;
   private final ModelMeters meters;
+  private final CoordinatorContact contact;
   private final Duration interval;
   private @Nullable Thread thread;
 
-  ModelPolling(ModelLoading loading, ModelMeters meters, Duration interval) {
+  ModelPolling(
+      ModelLoading loading, ModelMeters meters, CoordinatorContact contact, Duration interval) {
     this.loading = loading;
     this.meters = meters;
+    this.contact = contact;
     this.interval = interval;
   }
 
@@ -94,6 +98,7 @@ final class ModelPolling implements AutoCloseable {
   private Duration refresh(Duration pause) throws InterruptedException {
     try {
       loading.refresh();
+      contact.answered();
       return interval;
     } catch (ReleaseVerificationException e) {
       meters.refused(e.reason());
@@ -107,7 +112,7 @@ final class ModelPolling implements AutoCloseable {
         log.error("The disk has no room for the coordinator's newest release: {}", e.getMessage());
         return longer(pause, LONGEST_REFUSED);
       }
-      log.info("The coordinator serves no release: {}", e.getMessage());
+      contact.failed("it serves no release: " + e.getMessage());
       return longer(pause, LONGEST_AWAY);
     } catch (ModelRefusal e) {
       log.warn("The newest release is not loaded: {}", e.getMessage());

@@ -2,6 +2,8 @@ package io.privirec.recommender.models;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.dependency.CoordinatorContact;
+import io.privirec.edge.dependency.Outages;
 import io.privirec.serving.release.ClaimStatuses;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseStore;
@@ -85,7 +87,16 @@ class ModelsConfiguration {
   }
 
   @Bean(initMethod = "start")
-  ModelPolling modelPolling(ModelLoading loading, ModelMeters meters, ModelSettings settings) {
-    return new ModelPolling(loading, meters, settings.pollInterval());
+  ModelPolling modelPolling(
+      ModelLoading loading,
+      ModelMeters meters,
+      CoordinatorContact contact,
+      ModelSettings settings) {
+    return new ModelPolling(loading, meters, contact, settings.pollInterval());
+  }
+
+  @Bean
+  CoordinatorContact coordinatorContact(Outages outages) {
+    return new CoordinatorContact(outages);
   }
 }

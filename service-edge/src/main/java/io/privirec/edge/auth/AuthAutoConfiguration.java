@@ -3,6 +3,8 @@ package io.privirec.edge.auth;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.postgres.DatabaseFaults;
+import io.privirec.edge.postgres.Installation;
 import io.privirec.edge.problem.ProblemWriter;
 import jakarta.servlet.DispatcherType;
 import java.time.Clock;
@@ -70,6 +72,7 @@ class AuthAutoConfiguration {
     };
   }
 
+  /// No token is made in a directory that is not the database's.
   @Bean
   SecurityFilterChain edgeSecurity(
       HttpSecurity http,
@@ -77,7 +80,9 @@ class AuthAutoConfiguration {
       ProblemWriter problems,
       AdminTokenSettings settings,
       DataDirectory data,
-      Optional<RequestTokenVerifier> requestTokens) {
+      Optional<RequestTokenVerifier> requestTokens,
+      DatabaseFaults database,
+      Optional<Installation> installation) {
     Optional<AdminToken> adminToken =
         rules.needsAdmin()
             ? Optional.of(AdminToken.of(settings.adminToken(), data))
@@ -91,7 +96,8 @@ class AuthAutoConfiguration {
         .exceptionHandling(
             handling -> handling.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
         .addFilterBefore(
-            new BearerFilter(adminToken, requestTokens, problems), AuthorizationFilter.class)
+            new BearerFilter(adminToken, requestTokens, database, problems),
+            AuthorizationFilter.class)
         .authorizeHttpRequests(requests -> {
           requests
               .dispatcherTypeMatchers(

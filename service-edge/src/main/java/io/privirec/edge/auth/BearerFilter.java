@@ -1,5 +1,8 @@
 package io.privirec.edge.auth;
 
+import io.privirec.edge.postgres.DatabaseFaults;
+import io.privirec.edge.postgres.DatabaseOutage;
+import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.ProblemWriter;
 import io.privirec.wire.ProblemType;
 import jakarta.servlet.FilterChain;
@@ -24,14 +27,17 @@ final class BearerFilter extends OncePerRequestFilter {
 
   private final Optional<AdminToken> adminToken;
   private final Optional<RequestTokenVerifier> requestTokens;
+  private final DatabaseFaults database;
   private final ProblemWriter problems;
 
   BearerFilter(
       Optional<AdminToken> adminToken,
       Optional<RequestTokenVerifier> requestTokens,
+      DatabaseFaults database,
       ProblemWriter problems) {
     this.adminToken = adminToken;
     this.requestTokens = requestTokens;
+    this.database = database;
     this.problems = problems;
   }
 
@@ -51,6 +57,14 @@ final class BearerFilter extends OncePerRequestFilter {
       response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"");
       problems.write(
           request, response, ProblemType.UNAUTHENTICATED, String.valueOf(e.getMessage()));
+      return;
+    } catch (RuntimeException e) {
+      // A caller's key is looked up in the database.
+      Optional<DatabaseOutage> outage = database.counted(e);
+      if (outage.isEmpty()) {
+        throw e;
+      }
+      problems.write(request, response, ProblemException.of(outage.get()));
       return;
     }
     SecurityContext context = SecurityContextHolder.createEmptyContext();

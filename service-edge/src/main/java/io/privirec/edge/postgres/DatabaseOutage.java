@@ -1,11 +1,53 @@
 package io.privirec.edge.postgres;
 
+import io.privirec.edge.dependency.Fault;
+import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Tells failures that come from a database which cannot serve now, and will again, from defects.
-public final class DatabaseOutage {
+public enum DatabaseOutage {
+  /// No connection, or a connection that broke.
+  UNREACHABLE(
+      "the database cannot be reached",
+      "See that PostgreSQL runs and can be reached from here (docs/runbooks.md,"
+          + " PriviRecDatabaseUnavailable)"),
+
+  /// Disk, memory or connections of the server are used up.
+  EXHAUSTED(
+      "the database server is out of disk, memory or connections",
+      "See the disk and max_connections of PostgreSQL (docs/runbooks.md,"
+          + " PriviRecDatabaseUnavailable)"),
+
+  /// Another transaction holds a lock.
+  LOCKED(
+      "another transaction locks a table or row of the database",
+      "Find it in pg_stat_activity and pg_locks, and end it (docs/runbooks.md,"
+          + " PriviRecDatabaseSlow)"),
+
+  /// The database is reached, and does not finish in time.
+  SLOW(
+      "the database does not answer in time",
+      "See load, disk and long statements of PostgreSQL (docs/runbooks.md, PriviRecDatabaseSlow)"),
+
+  /// All connections of the service are in use.
+  BUSY(
+      "all database connections of this service are in use",
+      "If the database is well, raise spring.datasource.hikari.maximum-pool-size (docs/runbooks.md,"
+          + " PriviRecDatabaseSlow)");
+
+  /// The name of the dependency.
+  static final String DATABASE = "database";
+
   /// SQLSTATE class of connection exceptions.
   private static final String CONNECTION = "08";
 
@@ -18,35 +60,99 @@ public final class DatabaseOutage {
   /// SQLSTATEs of PostgreSQL: admin shutdown, crash shutdown, cannot connect now.
   private static final String SHUTDOWN = "57P0[123]";
 
+  /// SQLSTATEs of PostgreSQL: lock not available, statement canceled by its timeout.
+  private static final String LOCK_TIMEOUT = "55P03";
+
+  private static final String STATEMENT_TIMEOUT = "57014";
+
   /// What the pool says, without a SQLSTATE, of a connection that it threw away because of one of
   /// these in the middle of a transaction; the transaction's end then hides the first failure.
   private static final String THROWN_AWAY = "Connection is closed";
 
-  private DatabaseOutage() {}
+  private final String words;
+  private final String remedy;
+
+  DatabaseOutage(String words, String remedy) {
+    this.words = words;
+    this.remedy = remedy;
+  }
 
   /// Whether an outage is among the causes.
   public static boolean explains(@Nullable Throwable failure) {
-    // Causes can form a ring.
-    int depth = 0;
-    for (Throwable cause = failure; cause != null && depth < 50; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql && isOutage(sql)) {
-        return true;
-      }
-      depth++;
-    }
-    return false;
+    return of(failure).isPresent();
   }
 
-  private static boolean isOutage(SQLException failure) {
+  /// The outage among the causes of a failure.
+  public static Optional<DatabaseOutage> of(@Nullable Throwable failure) {
+    // Causes can form a ring.
+    List<Throwable> causes =
+        Stream.iterate(failure, cause -> cause != null, Throwable::getCause).limit(50).toList();
+    Optional<DatabaseOutage> outage =
+        causes.stream()
+            .filter(SQLException.class::isInstance)
+            .flatMap(cause -> ofOne((SQLException) cause).stream())
+            .findFirst();
+    boolean isSlow = causes.stream().anyMatch(SocketTimeoutException.class::isInstance);
+    return outage.map(found -> found == UNREACHABLE && isSlow ? SLOW : found);
+  }
+
+  private static Optional<DatabaseOutage> ofOne(SQLException failure) {
     String state = failure.getSQLState();
     if (state == null || failure instanceof SQLTransientConnectionException) {
       // What the server said to the pool, if it said anything, decides: a wrong password is no
       // outage.
-      return !(failure.getCause() instanceof SQLException)
-          && (failure instanceof SQLTransientConnectionException
-              || THROWN_AWAY.equals(failure.getMessage()));
+      if (failure.getCause() instanceof SQLException) {
+        return Optional.empty();
+      }
+      if (failure instanceof SQLTransientConnectionException) {
+        return Optional.of(BUSY);
+      }
+      return THROWN_AWAY.equals(failure.getMessage()) ? Optional.of(UNREACHABLE) : Optional.empty();
     }
-    return !state.matches(DEFECT)
-        && (state.startsWith(CONNECTION) || state.startsWith(RESOURCES) || state.matches(SHUTDOWN));
+    if (state.matches(DEFECT)) {
+      return Optional.empty();
+    }
+    if (state.startsWith(RESOURCES)) {
+      return Optional.of(EXHAUSTED);
+    }
+    return switch (state) {
+      case LOCK_TIMEOUT -> Optional.of(LOCKED);
+      case STATEMENT_TIMEOUT -> Optional.of(SLOW);
+      default ->
+          state.startsWith(CONNECTION) || state.matches(SHUTDOWN)
+              ? Optional.of(UNREACHABLE)
+              : Optional.empty();
+    };
+  }
+
+  /// What a caller is told.
+  public String words() {
+    return words;
+  }
+
+  /// What an operator is told.
+  Fault fault(@Nullable Throwable failure) {
+    String found = failure == null ? "" : " (" + root(failure).getMessage() + ")";
+    return new Fault(label(), words + found, remedy);
+  }
+
+  private static Throwable root(Throwable failure) {
+    return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
+        .limit(50)
+        .reduce(failure, (_, next) -> next);
+  }
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  boolean isNoFaultOfCallers() {
+    return this != BUSY;
+  }
+
+  static Set<String> labels(Predicate<DatabaseOutage> which) {
+    Set<String> labels = new TreeSet<>();
+    Arrays.stream(values()).filter(which).forEach(each -> labels.add(each.label()));
+    return labels;
   }
 }

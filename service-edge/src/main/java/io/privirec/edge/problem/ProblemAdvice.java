@@ -2,6 +2,7 @@ package io.privirec.edge.problem;
 
 import io.privirec.crypto.sealing.UnknownKeyException;
 import io.privirec.edge.datadir.DiskFull;
+import io.privirec.edge.postgres.DatabaseFaults;
 import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
@@ -42,10 +43,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private final ProblemWriter problems;
   private final RefusalMapping refusals;
+  private final DatabaseFaults database;
 
-  ProblemAdvice(ProblemWriter problems, RefusalMapping refusals) {
+  ProblemAdvice(ProblemWriter problems, RefusalMapping refusals, DatabaseFaults database) {
     this.problems = problems;
     this.refusals = refusals;
+    this.database = database;
   }
 
   @ExceptionHandler
@@ -120,9 +123,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   @Nullable ResponseEntity<Object> unexpected(Exception e, WebRequest request) {
-    if (DatabaseOutage.explains(e)) {
-      log.warn("The database cannot be reached: {}", e.getMessage());
-      return problem(ProblemException.databaseOutage(), request);
+    Optional<DatabaseOutage> outage = database.counted(e);
+    if (outage.isPresent()) {
+      return problem(ProblemException.of(outage.get()), request);
     }
     if (DiskFull.explains(e)) {
       log.error("The disk is full: {}", e.getMessage());

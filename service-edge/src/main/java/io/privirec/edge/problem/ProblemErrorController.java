@@ -1,6 +1,5 @@
 package io.privirec.edge.problem;
 
-import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.wire.ProblemType;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.RequestDispatcher;
@@ -25,12 +24,6 @@ class ProblemErrorController implements ErrorController {
   @RequestMapping("/error")
   void error(HttpServletRequest request, HttpServletResponse response) throws IOException {
     Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
-    if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable failure
-        && DatabaseOutage.explains(failure)) {
-      // Such as in a filter that looks a caller's key up.
-      problems.write(request, response, ProblemException.databaseOutage());
-      return;
-    }
     // Without a status nobody forwarded here: somebody asked for the path itself.
     ProblemType type =
         status instanceof Integer code ? FrameworkDetails.forStatus(code) : ProblemType.NOT_FOUND;

@@ -12,6 +12,7 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
 import org.apache.coyote.ActionCode;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Tomcat's last word on a request, above all on one that no servlet saw: a broken request line or
@@ -48,7 +49,7 @@ public final class ProblemErrorReportValve extends ErrorReportValve {
     }
     ProblemType type = FrameworkDetails.forStatus(status);
     String traceId = TraceId.parse(null);
-    ProblemLog.answered(type, "A request", null, traceId);
+    ProblemLog.answered(Level.INFO, type, "A request", null, traceId);
     Problem problem = Problem.of(type, FrameworkDetails.of(type), traceId, List.of());
     try {
       byte[] body = MAPPER.writeValueAsString(problem).getBytes(StandardCharsets.UTF_8);

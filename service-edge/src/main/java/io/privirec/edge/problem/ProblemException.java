@@ -1,5 +1,6 @@
 package io.privirec.edge.problem;
 
+import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.wire.Problem;
 import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
@@ -80,10 +81,12 @@ public final class ProblemException extends RuntimeException {
     return Optional.empty();
   }
 
-  /// The database cannot be reached now.
-  static ProblemException databaseOutage() {
+  /// The database cannot serve now.
+  public static ProblemException of(DatabaseOutage outage) {
     return retryAfter(
-        Duration.ofSeconds(1), ProblemType.UNAVAILABLE, "The database cannot be reached now");
+        Duration.ofSeconds(1),
+        ProblemType.UNAVAILABLE,
+        "The request cannot be served now: " + outage.words());
   }
 
   public ProblemType type() {

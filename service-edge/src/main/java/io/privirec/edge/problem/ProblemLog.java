@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
+import org.slf4j.event.Level;
 
 /// A line of the log for each problem that is answered, under the trace id that the caller was
 /// told: which operation refused with which code. Ids of users and items are in no line: paths are
@@ -41,10 +42,11 @@ final class ProblemLog {
 
   private ProblemLog() {}
 
+  /// @param level debug for answers that callers expect again and again
   /// @param operation the path's pattern; null where the request reached none
   static void answered(
-      ProblemType type, String method, @Nullable Object operation, String traceId) {
-    if (!log.isInfoEnabled()) {
+      Level level, ProblemType type, String method, @Nullable Object operation, String traceId) {
+    if (!log.isEnabledForLevel(level)) {
       return;
     }
     Lines lines = type.status() >= 500 ? FAILED : REFUSED;
@@ -59,12 +61,13 @@ final class ProblemLog {
       if (others > 0) {
         log.info("{} more problems were answered, too many for a line each", others);
       }
-      log.info(
-          "{} {} answers {} {}",
-          method,
-          operation == null ? "(no operation)" : operation,
-          type.status(),
-          type.code());
+      log.atLevel(level)
+          .log(
+              "{} {} answers {} {}",
+              method,
+              operation == null ? "(no operation)" : operation,
+              type.status(),
+              type.code());
     } finally {
       if (before == null) {
         MDC.remove(TraceId.MDC_KEY);

@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import org.slf4j.event.Level;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.servlet.HandlerMapping;
 import tools.jackson.databind.json.JsonMapper;
@@ -78,7 +79,10 @@ public final class ProblemWriter {
         .register(meters)
         .increment();
     String traceId = TraceId.of(request);
+    // A service that is to be asked again logs the outage itself, in a line for all requests.
+    boolean isOutage = type.status() >= 500 && headers.containsHeader(HttpHeaders.RETRY_AFTER);
     ProblemLog.answered(
+        isOutage || type == ProblemType.NO_RELEASE ? Level.DEBUG : Level.INFO,
         type,
         request.getMethod(),
         request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE),

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.edge.lifecycle.StartRefusedException;
+import io.privirec.edge.postgres.DatabaseOutage;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -124,7 +125,9 @@ public final class Resealing {
       try {
         pass();
       } catch (RuntimeException e) {
-        log.warn("Rows could not be sealed anew; trying again", e);
+        if (!DatabaseOutage.explains(e)) {
+          log.warn("Rows could not be sealed anew; trying again", e);
+        }
       }
       try {
         goOn = !closed.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);

@@ -4,8 +4,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.lifecycle.StartRefusedException;
+import io.privirec.edge.postgres.Installation;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -23,7 +25,8 @@ class SealingAutoConfiguration {
 
   @Bean
   @Lazy
-  KeyRing keyRing(DataDirectory data, SealingSettings settings) {
+  KeyRing keyRing(
+      DataDirectory data, SealingSettings settings, Optional<Installation> installation) {
     SecureRandom random = new SecureRandom();
     List<String> configured =
         settings.encryptionKeys().stream().filter(key -> !key.isBlank()).toList();

@@ -2,6 +2,7 @@ package io.privirec.edge.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.Test;
@@ -15,15 +16,33 @@ class DatabaseOutageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"08001", "08006", "57P01", "57P02", "57P03", "53100"})
+  @ValueSource(strings = {"08001", "08006", "57P01", "57P02", "57P03", "53100", "55P03", "57014"})
   void explains_stateOfAServerThatIsGoneOrComing_holds(String sqlState) {
     assertThat(explains(sqlState)).isTrue();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"23505", "42P01", "57014", "08P01", "53400"})
+  @ValueSource(strings = {"23505", "42P01", "08P01", "53400"})
   void explains_stateOfADefect_doesNotHold(String sqlState) {
     assertThat(explains(sqlState)).isFalse();
+  }
+
+  @Test
+  void of_failure_tellsWhatIsMissing() {
+    assertThat(DatabaseOutage.of(new SQLException("locked", "55P03")))
+        .contains(DatabaseOutage.LOCKED);
+    assertThat(DatabaseOutage.of(new SQLException("canceled", "57014")))
+        .contains(DatabaseOutage.SLOW);
+    assertThat(DatabaseOutage.of(new SQLException("disk full", "53100")))
+        .contains(DatabaseOutage.EXHAUSTED);
+    assertThat(DatabaseOutage.of(new SQLException("refused", "08001")))
+        .contains(DatabaseOutage.UNREACHABLE);
+    assertThat(
+            DatabaseOutage.of(
+                new SQLException("no answer", "08006", new SocketTimeoutException("read"))))
+        .contains(DatabaseOutage.SLOW);
+    assertThat(DatabaseOutage.of(new SQLTransientConnectionException("all are in use")))
+        .contains(DatabaseOutage.BUSY);
   }
 
   @Test

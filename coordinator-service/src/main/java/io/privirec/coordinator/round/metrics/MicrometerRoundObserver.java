@@ -3,6 +3,7 @@ package io.privirec.coordinator.round.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.privirec.edge.datadir.DataDisk;
 import io.privirec.round.Round;
 import io.privirec.round.RoundObserver;
 import io.privirec.secagg.ParticipantId;
@@ -42,11 +43,13 @@ class MicrometerRoundObserver implements RoundObserver {
   };
 
   private final MeterRegistry meters;
+  private final DataDisk disk;
   private final Counter recovered;
   private final Timer unmask;
 
-  MicrometerRoundObserver(MeterRegistry meters) {
+  MicrometerRoundObserver(MeterRegistry meters, DataDisk disk) {
     this.meters = meters;
+    this.disk = disk;
     recovered =
         Counter.builder("secagg.recovered.dropouts")
             .description("Participants whose pairwise masks were reconstructed")
@@ -93,6 +96,11 @@ class MicrometerRoundObserver implements RoundObserver {
   public void summed(Duration duration, int recoveredDropouts) {
     unmask.record(duration);
     recovered.increment(recoveredDropouts);
+  }
+
+  @Override
+  public void diskFull() {
+    disk.refused();
   }
 
   static String label(Enum<?> value) {

@@ -16,6 +16,7 @@ import java.security.GeneralSecurityException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -157,6 +158,22 @@ class JpaRoundStore implements RoundStore {
         .param(Timestamp.from(now))
         .query((row, _) -> RoundId.parse(row.getString(1)))
         .list();
+  }
+
+  @Override
+  public void postpone(Instant now, Duration time) {
+    jdbc.sql(
+            """
+            update round set version = version + 1, deadline = granted.deadline
+            from (select id, cast(:now as timestamptz)
+                + least(phase_deadline_ms, :time) * interval '1 millisecond' as deadline
+              from round where status = 'OPEN') granted
+            where round.id = granted.id and round.status = 'OPEN'
+              and round.deadline < granted.deadline\
+            """)
+        .param("now", Timestamp.from(now))
+        .param("time", time.toMillis())
+        .update();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.privirec.serving.web.metadata;
 
+import io.privirec.edge.postgres.DatabaseOutage;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -68,7 +69,7 @@ final class MetadataPolling implements SmartLifecycle {
       metadata.refresh();
       isAway = false;
     } catch (DataAccessException | TransactionException e) {
-      if (!isAway) {
+      if (!isAway && !DatabaseOutage.explains(e)) {
         log.warn("Metadata of items cannot be read; what is known stays in force", e);
       }
       isAway = true;

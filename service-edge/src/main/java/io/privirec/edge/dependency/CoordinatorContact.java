@@ -1,0 +1,52 @@
+package io.privirec.edge.dependency;
+
+import java.util.Optional;
+import java.util.Set;
+
+/// The coordinator, as the last call to it found it: a service that calls it every few seconds
+/// needs no calls for the watch alone.
+public final class CoordinatorContact implements Dependency {
+  private static final String NAME = "coordinator";
+  private static final String UNREACHABLE = "unreachable";
+
+  private final Outages outages;
+  private volatile Optional<Fault> last = Optional.empty();
+
+  public CoordinatorContact(Outages outages) {
+    this.outages = outages;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Set<String> causes() {
+    return Set.of(UNREACHABLE);
+  }
+
+  /// The coordinator has answered a call.
+  public void answered() {
+    last = Optional.empty();
+  }
+
+  /// A call had no answer, or only "try later".
+  ///
+  /// @param detail what was found
+  public void failed(String detail) {
+    Fault fault =
+        new Fault(
+            UNREACHABLE,
+            detail,
+            "Nothing is lost: calls are repeated. See the network, and the coordinator's operator"
+                + " (docs/runbooks.md, PriviRecCoordinatorUnreachable)");
+    last = Optional.of(fault);
+    outages.failed(NAME, fault);
+  }
+
+  @Override
+  public Optional<Fault> look() {
+    return last;
+  }
+}

@@ -1,0 +1,103 @@
+package io.privirec.edge.dependency;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/// Looks at every dependency each two seconds, on a thread for each. Scrapes and health checks read
+/// what was found last, so that no scrape waits for a dependency.
+public final class DependencyWatch implements SmartLifecycle {
+  private static final Logger log = LoggerFactory.getLogger(DependencyWatch.class);
+  private static final Duration INTERVAL = Duration.ofSeconds(2);
+
+  /// A look that takes longer hangs.
+  private static final Duration OVERDUE = Duration.ofSeconds(15);
+
+  private final List<Dependency> dependencies;
+  private final Outages outages;
+  private final Map<String, Look> looks = new ConcurrentHashMap<>();
+  private volatile List<Thread> threads = List.of();
+
+  private record Look(boolean serves, long nanos) {
+    boolean isOverdue() {
+      return System.nanoTime() - nanos > OVERDUE.toNanos();
+    }
+  }
+
+  DependencyWatch(List<Dependency> dependencies, Outages outages, MeterRegistry meters) {
+    this.dependencies = List.copyOf(dependencies);
+    this.outages = outages;
+    for (Dependency dependency : this.dependencies) {
+      dependency.causes().forEach(cause -> outages.counter(dependency.name(), cause));
+      Gauge.builder("privirec.dependency.up", this, watch -> watch.gauge(dependency.name()))
+          .description("1 if a dependency served when it was last looked at, 0 if it did not")
+          .tag("dependency", dependency.name())
+          .register(meters);
+    }
+  }
+
+  /// Whether a dependency served when it was last looked at, a few seconds ago. True before the
+  /// first look: the service has just begun, and needed its dependencies for that.
+  public boolean serves(String dependency) {
+    Look last = looks.get(dependency);
+    return last == null || (last.serves() && !last.isOverdue());
+  }
+
+  private double gauge(String dependency) {
+    return looks.containsKey(dependency) ? (serves(dependency) ? 1 : 0) : Double.NaN;
+  }
+
+  @Override
+  public synchronized void start() {
+    threads =
+        dependencies.stream()
+            .map(dependency ->
+                Thread.ofPlatform()
+                    .daemon()
+                    .name("watch-" + dependency.name())
+                    .start(() -> watch(dependency)))
+            .toList();
+  }
+
+  private void watch(Dependency dependency) {
+    String name = dependency.name();
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        Optional<Fault> fault = look(dependency);
+        looks.put(name, new Look(fault.isEmpty(), System.nanoTime()));
+        fault.ifPresentOrElse(found -> outages.found(name, found), () -> outages.foundNone(name));
+        outages.endQuiet(name);
+        Thread.sleep(INTERVAL);
+      }
+    } catch (InterruptedException _) {
+      // The service ends.
+    }
+  }
+
+  private static Optional<Fault> look(Dependency dependency) {
+    try {
+      return dependency.look();
+    } catch (RuntimeException e) {
+      log.error("Looking at the {} failed", dependency.name(), e);
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public synchronized void stop() {
+    threads.forEach(Thread::interrupt);
+    threads = List.of();
+  }
+
+  @Override
+  public boolean isRunning() {
+    return !threads.isEmpty();
+  }
+}
