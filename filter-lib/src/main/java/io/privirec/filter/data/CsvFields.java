@@ -201,7 +201,7 @@ final class CsvFields implements LineFields {
     ignored =
         IntStream.range(0, names.length)
             .filter(field -> !fieldOf.containsValue(field))
-            .mapToObj(field -> names[field])
+            .mapToObj(field -> names[field].isEmpty() ? "(no name)" : names[field])
             .toList();
     setRange(names.length);
   }

@@ -36,7 +36,8 @@ import java.lang.annotation.Target;
   @Parameter(
       in = ParameterIn.QUERY,
       name = "separator",
-      description = "of fields: comma, tab, semicolon, colons, pipe, space, or the characters themselves; default as the first line says",
+      description =
+          "of fields: comma, tab, semicolon, colons, pipe, space, or the characters themselves; default as the first line says",
       example = "semicolon"),
   @Parameter(
       in = ParameterIn.QUERY,
@@ -47,7 +48,8 @@ import java.lang.annotation.Target;
   @Parameter(
       in = ParameterIn.QUERY,
       name = "charset",
-      description = "encoding of text without a byte order mark; default that of the content type, else UTF-8",
+      description =
+          "encoding of text without a byte order mark; default that of the content type, else UTF-8",
       example = "windows-1252"),
   @Parameter(
       in = ParameterIn.QUERY,
@@ -57,7 +59,8 @@ import java.lang.annotation.Target;
   @Parameter(
       in = ParameterIn.QUERY,
       name = "badLines",
-      description = "what happens to lines that cannot be read: fail refuses the whole, skip leaves the lines out and reports their numbers; default fail",
+      description =
+          "what happens to lines that cannot be read: fail refuses the whole, skip leaves the lines out and reports their numbers; default fail",
       example = "skip",
       schema = @Schema(allowableValues = {"fail", "skip"}))
 })

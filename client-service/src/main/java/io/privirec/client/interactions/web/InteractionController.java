@@ -77,7 +77,9 @@ record InteractionController(
                 @Content(
                     mediaType = MediaType.APPLICATION_NDJSON_VALUE,
                     schema = @Schema(type = "string"),
-                    examples = @ExampleObject("{\"user_id\": \"alice\", \"item_id\": \"book-17\"}\n"))
+                    examples =
+                        @ExampleObject("{\"user_id\": \"alice\", \"item_id\": \"book-17\"}\n"
+                                + "{\"user_id\": \"bob\", \"item_id\": \"book-3\"}\n"))
               }))
   ImportReport csv(
       @PathVariable String participant,
