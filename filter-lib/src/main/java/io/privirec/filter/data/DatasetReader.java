@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - `train.txt` and `test.txt` in a directory: LightGCN, `user item item …` by line
 /// - `train.csv` and `test.csv` in a directory: interactions as [InteractionReader] reads them
-/// - one file of interactions, or a directory with one file that ends in `.inter` or has a name of
-///   a public data set, such as `ratings.csv`: split as asked, by a seed
+/// - one file of interactions: split as asked, by a seed
+/// - a directory with one file that ends in `.inter` or has a name of a public data set, such as
+///   `ratings.csv`: read as that file
 ///
-/// Names may end in `.gz`. Where a pair is repeated, its last line counts. Indices: LightGCN's own
+/// Names may end in `.gz`. If a pair is repeated, its last line counts. Indices: LightGCN's own
 /// integers; otherwise the sorted order of the identifiers (numeric if all are numbers). Files are
-/// read as streams; memory is that of the interactions and identifiers. What is not understood is
-/// refused with file and line: [DatasetFormatException].
+/// read as streams. Memory grows with the interactions and identifiers. Broken files are refused
+/// with file and line: [DatasetFormatException].
 public final class DatasetReader {
   /// The split seed of [#read(Path)].
   public static final long DEFAULT_SPLIT_SEED = 20250;
@@ -77,7 +78,7 @@ public final class DatasetReader {
   /// @param split for what the files do not split
   /// @param seed of the split
   /// @param format of files of interactions
-  /// @param reports receives what was left out of each file of interactions
+  /// @param reports receives the report of each file of interactions
   /// @throws DatasetFormatException when a line is broken or there is nothing in it
   public static Dataset read(
       Path path, Split split, long seed, FileFormat format, Consumer<ReadingReport> reports)

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a caller states about an interaction file, where its content does not decide. The options
-/// have the same names and values at each place that reads such files.
+/// Statements of a caller about an interaction file. They decide if its content does not. The
+/// options have the same names and values at each place that reads such files.
 public final class FileFormat {
   /// Names of all options: parameters of an import, and options of the lab.
   public static final List<String> OPTIONS =

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What a field of an interaction file can be, in the order of files without a header, and the
-/// names it may have in one: the words of shops and of public data sets. Names are compared without
-/// case, spaces, `_`, `-`, `#` and the types of RecBole (`user_id:token`).
+/// The columns of an interaction file, in the order of files without a header. Headers use the
+/// words of shops and of public data sets.
 ///
-/// If a file has a first and a second choice, the first choice counts.
+/// Names are compared without case, spaces, `_`, `-`, `#` and the types of RecBole
+/// (`user_id:token`). If a file has a first and a second choice, the first choice counts.
 enum InteractionColumn {
   USER(
       "user",
@@ -85,7 +85,7 @@ enum InteractionColumn {
     this.second = second;
   }
 
-  /// What a name means.
+  /// The meaning of a name.
   ///
   /// @param isSecond whether another name of the same column comes before it
   record Meaning(InteractionColumn column, boolean isSecond) {}

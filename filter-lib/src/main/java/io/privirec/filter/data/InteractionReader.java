@@ -76,7 +76,7 @@ public final class InteractionReader {
     return number;
   }
 
-  /// What was left out so far.
+  /// Returns the columns and lines that were left out so far.
   public ReadingReport report() {
     return new ReadingReport(fields == null ? List.of() : fields.ignored(), skippedLines, skipped);
   }

@@ -2,7 +2,7 @@ package io.privirec.filter.data;
 
 import java.util.List;
 
-/// What reading left out of a file.
+/// Columns and lines that reading left out of a file.
 ///
 /// @param ignoredColumns names of columns that are not read
 /// @param skippedLines how many bad lines were skipped

@@ -164,7 +164,8 @@ public final class FedPowerCommand implements Callable<Integer> {
     OutputFile.clear("--svg", svg);
     int leading = k == null ? rank : k;
     requireOptions(leading);
-    RatedRows rated = data == null ? RatedRows.integers() : RatedRows.of(DataOption.read(data, format.format()));
+    RatedRows rated =
+        data == null ? RatedRows.integers() : RatedRows.of(DataOption.read(data, format.format()));
     FedPowerReport report =
         new FedPowerReport(
             data == null ? "integers" : data.getFileName().toString(),

@@ -52,7 +52,7 @@ public final class FormatOptions {
       description = "What happens to lines that cannot be read. Default: fail.")
   private @Nullable String badLines;
 
-  /// What the options state.
+  /// Returns the format that the options state.
   ///
   /// @throws InvalidOptionException if an option cannot be used
   public FileFormat format() {
@@ -87,7 +87,7 @@ public final class FormatOptions {
     }
   }
 
-  /// Says on standard error what was left out. Standard output is for results.
+  /// Prints left out columns and lines to standard error. Standard output is for results.
   static void print(ReadingReport report) {
     if (!report.ignoredColumns().isEmpty()) {
       System.err.println("--data: ignored columns: " + String.join(", ", report.ignoredColumns()));

@@ -83,7 +83,9 @@ class DataOptionTest {
       arguments.add("--columns");
       arguments.add(String.join(",", columns));
     }
-    new CommandLine(Model.CommandSpec.create().addMixin("format", Model.CommandSpec.forAnnotatedObject(options)))
+    new CommandLine(
+            Model.CommandSpec.create()
+                .addMixin("format", Model.CommandSpec.forAnnotatedObject(options)))
         .parseArgs(arguments.toArray(String[]::new));
     return options.format();
   }
@@ -109,8 +111,8 @@ class DataOptionTest {
     Files.write(file, written.bytes());
 
     assertThat(DataOption.read(file, FileFormat.GUESSED)).isEqualTo(dataset);
-    ImportFile none = new ImportFile(
-            DataOption.read(Files.writeString(file, "ann,a\n"), FileFormat.GUESSED));
+    ImportFile none =
+        new ImportFile(DataOption.read(Files.writeString(file, "ann,a\n"), FileFormat.GUESSED));
     none.add(0, 0);
     none.addKnown(0);
     assertThat(none.bytes()).asString().isEqualTo("user,item\nann,a\nann,a\n");

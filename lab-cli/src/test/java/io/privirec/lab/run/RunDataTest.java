@@ -33,7 +33,18 @@ class RunDataTest {
     return new RunSettings(
         null,
         data == null ? null : new DataFile(data, FileFormat.GUESSED),
-        3, 1, 1, session, null, 1, false, 7800, true, null, null, false);
+        3,
+        1,
+        1,
+        session,
+        null,
+        1,
+        false,
+        7800,
+        true,
+        null,
+        null,
+        false);
   }
 
   @Test

@@ -78,7 +78,8 @@ record InteractionController(
                     mediaType = MediaType.APPLICATION_NDJSON_VALUE,
                     schema = @Schema(type = "string"),
                     examples =
-                        @ExampleObject("{\"user_id\": \"alice\", \"item_id\": \"book-17\"}\n"
+                        @ExampleObject(
+                            "{\"user_id\": \"alice\", \"item_id\": \"book-17\"}\n"
                                 + "{\"user_id\": \"bob\", \"item_id\": \"book-3\"}\n"))
               }))
   ImportReport csv(
