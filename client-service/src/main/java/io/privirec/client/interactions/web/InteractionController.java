@@ -79,8 +79,10 @@ record InteractionController(
                     schema = @Schema(type = "string"),
                     examples =
                         @ExampleObject(
-                            "{\"user_id\": \"alice\", \"item_id\": \"book-17\"}\n"
-                                + "{\"user_id\": \"bob\", \"item_id\": \"book-3\"}\n"))
+                            """
+                            {"user_id": "alice", "item_id": "book-17"}
+                            {"user_id": "bob", "item_id": "book-3"}
+                            """))
               }))
   ImportReport csv(
       @PathVariable String participant,
