@@ -4,6 +4,9 @@ required_java=25
 jars=(coordinator-service client-service recommender-service lab-cli)
 build_stamp="$root/target/built"
 
+# Java reads names of files and arguments by the locale, and under POSIX has ASCII only.
+[ "$(locale charmap 2>/dev/null)" = UTF-8 ] || export LC_ALL=C.UTF-8
+
 # Prints the feature version (25, 26, …) of the JDK in directory $1; fails when there is none.
 java_feature_version() {
   local version=

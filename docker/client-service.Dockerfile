@@ -48,6 +48,7 @@ LABEL org.opencontainers.image.title="PriviRec client-service" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.base.name="${BASE_IMAGE}"
 ENV HOME=/var/lib/privirec \
+    LC_ALL=C.UTF-8 \
     PRIVIREC_DATA_DIR=/var/lib/privirec \
     SPRING_CONFIG_IMPORT=optional:configtree:/run/secrets/ \
     JDK_JAVA_OPTIONS=@/opt/privirec/jvm.options

@@ -25,6 +25,7 @@ COPY --from=jdk /opt/java /opt/java
 COPY lab-cli/target/lab-cli-*.jar /opt/privirec/lab.jar
 COPY docker/jvm/lab.options /opt/privirec/jvm.options
 ENV HOME=/tmp \
+    LC_ALL=C.UTF-8 \
     JDK_JAVA_OPTIONS=@/opt/privirec/jvm.options
 USER 10001:10001
 WORKDIR /tmp

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ class ImportedFilesTest {
   private static final TestDeployment deployment = new TestDeployment(20, 0, List.of());
 
   private static final TestClient client = deployment.client();
+  private static final AtomicInteger count = new AtomicInteger();
 
   @Test
   void import_ofAPairAgain_takesTheNewestLine() {
@@ -62,6 +64,7 @@ class ImportedFilesTest {
   @CsvFileSource(resources = "/interaction-files/expected.csv", numLinesToSkip = 1)
   void import_ofAnOddFile_isReadWholeOrRefusedWithItsLine(
       String file,
+      @Nullable String options,
       long lines,
       long interactions,
       long duplicates,
@@ -69,7 +72,8 @@ class ImportedFilesTest {
       long line,
       @Nullable String refusal)
       throws IOException {
-    ParticipantId holder = new ParticipantId("odd-" + file.substring(0, file.indexOf('.')));
+    ParticipantId holder = new ParticipantId("odd-" + count.incrementAndGet());
+    String query = options == null ? "" : "?" + options.replace("^", "%5E");
     client.host(holder.value());
     byte[] bytes;
     try (InputStream in = getClass().getResourceAsStream("/interaction-files/" + file)) {
@@ -80,13 +84,14 @@ class ImportedFilesTest {
     var inBody =
         json(
             client.post(
-                "/v1/participants/" + holder.value() + "/interactions",
+                "/v1/participants/" + holder.value() + "/interactions" + query,
                 "text/csv",
                 BodyPublishers.ofByteArray(bytes)));
     var byFile =
         json(
             client.postJson(
-                "/v1/participants/" + holder.value() + "/imports", "{\"file\":\"" + file + "\"}"));
+                "/v1/participants/" + holder.value() + "/imports" + query,
+                "{\"file\":\"" + file + "\"}"));
 
     if (refusal != null) {
       for (var refused : List.of(inBody, byFile)) {

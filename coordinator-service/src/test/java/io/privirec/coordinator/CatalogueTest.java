@@ -60,6 +60,10 @@ class CatalogueTest {
     refuses("{\"id\":\"c\",\"categories\":[\" \"]}", "broken-line", "category without a name");
     refuses("{\"id\":\"c\",\"categories\":[null]}", "broken-line", "category without a name");
     refuses("{\"id\":\"c\",\"category\":\"a\\nb\"}", "broken-line", "control character");
+    refuses("{\"id\":\" c\"}", "broken-line", "space or invisible character U+0020");
+    refuses("{\"id\":\"c\\u00a0\"}", "broken-line", "space or invisible character U+00A0");
+    refuses("{\"id\":\"c\\u200bd\"}", "broken-line", "invisible character U+200B");
+    refuses("{\"id\":\"c\\ud800\"}", "broken-line", "lone surrogate U+D800");
     refuses(
         "{\"id\":\"c\",\"category\":\"" + "c".repeat(101) + "\"}", "broken-line", "more than 100");
     refuses(

@@ -179,8 +179,8 @@ class ReaderFuzzTest {
   private static String example(String format) {
     return switch (format) {
       case "txt" -> "0 3 1\n2 0 17\n1 2\n5 4 3 2\n";
-      case "dat" -> "1::20::5::97\n1::30::4::98\n2::20::3::99\n7::1::1\n";
-      case "data" -> "196\t242\t3\t881250949\n186\t302\t3\t891717742\n196\t302\t1\t1\n";
+      case "dat" -> "1::20::5::978300760\n1::30::4::978300761\n2::20::3::978300762\n7::1::1\n";
+      case "data" -> "196\t242\t3\t881250949\n186\t302\t3\t891717742\n196\t302\t1\t891717743\n";
       default ->
           "user,item,rating,timestamp\nann,film-1,5\nann,film-2,1.5\nbob,film-1,4,17\nb c,\u00e9,1\n";
     };

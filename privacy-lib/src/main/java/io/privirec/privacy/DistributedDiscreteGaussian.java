@@ -85,7 +85,7 @@ public record DistributedDiscreteGaussian(
 
   @Override
   public String inWords() {
-    return "discrete Gaussian noise of variance %s from each of %d participants, sensitivity %s"
+    return "discrete Gaussian noise of variance %s from each of %s participants, sensitivity %s"
         .formatted(localVariance, shares.participants(), sensitivity.l2());
   }
 }

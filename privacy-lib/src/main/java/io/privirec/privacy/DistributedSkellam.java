@@ -94,7 +94,7 @@ public record DistributedSkellam(
 
   @Override
   public String inWords() {
-    return "Skellam noise of variance %s from each of %d participants, sensitivity %s"
+    return "Skellam noise of variance %s from each of %s participants, sensitivity %s"
         .formatted(localVariance, shares.participants(), sensitivity.l2());
   }
 }

@@ -128,7 +128,7 @@ public final class IntegerNoise {
   private void requireShift(int shift) {
     if (shift < 1 || shift > furthest / 2) {
       throw new IllegalArgumentException(
-          "shift must be in [1, %d]. Provided value: %d".formatted(furthest / 2, shift));
+          "shift must be in [1, %s]. Provided value: %s".formatted(furthest / 2, shift));
     }
   }
 

@@ -11,7 +11,7 @@ public record NoiseShares(int participants, int colluders, int dropouts) {
   public NoiseShares {
     if (colluders < 0 || dropouts < 0) {
       throw new IllegalArgumentException(
-          "colluders and dropouts must not be negative. Provided values: %d, %d"
+          "colluders and dropouts must not be negative. Provided values: %s, %s"
               .formatted(colluders, dropouts));
     }
     if ((long) participants - colluders - dropouts < 1) {

@@ -141,7 +141,7 @@ public record PrivacyClaim(
               epsilonOfPerson(3)));
     }
     sentences.add(
-        "Against: %s; up to %d participants may collude, and up to %d may drop out."
+        "Against: %s; up to %s participants may collude, and up to %s may drop out."
             .formatted(view.inWords(), colluders(), dropouts()));
     inflation()
         .ifPresent(times ->
@@ -155,11 +155,11 @@ public record PrivacyClaim(
             + "whatever they see is at most exp(epsilon) times as likely one way as the other, plus"
             + " delta.");
     sentences.add(
-        "Counted: %d %s, converted by %s."
+        "Counted: %s %s, converted by %s."
             .formatted(
                 releases.count(), releases.count() == 1 ? "release" : "releases", conversion));
     for (Release release : releases.releases()) {
-      sentences.add("  %d × %s".formatted(release.count(), release.mechanism().inWords()));
+      sentences.add("  %s × %s".formatted(release.count(), release.mechanism().inWords()));
     }
     sentences.add(
         "Not counted: other sums over the same data. Those with noise add to epsilon; a sum without"

@@ -27,7 +27,7 @@ public abstract sealed class PrivacyRefusal extends RuntimeException {
   public static final class NoiseTooSmall extends PrivacyRefusal {
     NoiseTooSmall(Variance local) {
       super(
-          "the local variance must be at least %d, a standard deviation of 4. Provided value: %s"
+          "the local variance must be at least %s, a standard deviation of 4. Provided value: %s"
               .formatted(Distributed.LEAST_LOCAL_VARIANCE, local));
     }
   }
@@ -52,7 +52,7 @@ public abstract sealed class PrivacyRefusal extends RuntimeException {
   public static final class NoHonestNoise extends PrivacyRefusal {
     NoHonestNoise(int participants, int colluders, int dropouts) {
       super(
-          "of %d participants, %d colluders and %d dropouts leave nobody whose noise counts"
+          "of %s participants, %s colluders and %s dropouts leave nobody whose noise counts"
               .formatted(participants, colluders, dropouts));
     }
   }
@@ -61,7 +61,7 @@ public abstract sealed class PrivacyRefusal extends RuntimeException {
   public static final class ColludersNotWithstood extends PrivacyRefusal {
     ColludersNotWithstood(int colluders, int withstood) {
       super(
-          "the noise allows for %d colluders and the round withstands %d; state at least %d corrupt participants"
+          "the noise allows for %s colluders and the round withstands %s; state at least %s corrupt participants"
               .formatted(colluders, withstood, colluders));
     }
   }

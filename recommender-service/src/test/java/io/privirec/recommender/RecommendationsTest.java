@@ -54,6 +54,17 @@ class RecommendationsTest {
   }
 
   @Test
+  void emptyArrays_ofARequest_areNoConditions() {
+    String request = "{\"history\":[{\"item\":\"%s\"}],\"k\":2%s}";
+    String empty =
+        ",\"context\":[],\"exclude\":[],\"include\":[],"
+            + "\"filter\":{\"category\":{\"anyOf\":[],\"allOf\":[],\"noneOf\":[]}}";
+    Answer without = service.recommend(request.formatted(TestReleases.item(3), "")).is(200);
+    Answer with = service.recommend(request.formatted(TestReleases.item(3), empty)).is(200);
+    assertThat(with.at("/items")).isEqualTo(without.at("/items")).hasSize(2);
+  }
+
+  @Test
   void scores_areThoseThatRecommendationsAreRankedBy() {
     String history =
         "\"history\":[{\"item\":\"%s\"},{\"item\":\"%s\"}]"

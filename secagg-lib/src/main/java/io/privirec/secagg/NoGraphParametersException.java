@@ -7,7 +7,7 @@ public final class NoGraphParametersException extends IllegalArgumentException {
 
   NoGraphParametersException(ThreatModel model, int cohort, int corrupt, int drops) {
     super(
-        "no sharing graph of %d participants withstands %d corrupt ones and %d drops under the %s model"
+        "no sharing graph of %s participants withstands %s corrupt ones and %s drops under the %s model"
             .formatted(cohort, corrupt, drops, model.label()));
   }
 }

@@ -53,18 +53,18 @@ public record RoundRecord(
     requirePrintable("session id", sessionId);
     if (roundIndex < 0 || roundIndex > MAX_COUNT || attempt < 1 || attempt > MAX_ATTEMPTS) {
       throw new IllegalArgumentException(
-          "round index must be in [0, %d] and attempt in [1, %d]. Provided values: %d, %d"
+          "round index must be in [0, %s] and attempt in [1, %s]. Provided values: %s, %s"
               .formatted(MAX_COUNT, MAX_ATTEMPTS, roundIndex, attempt));
     }
     cohort = List.copyOf(cohort);
     if (cohort.size() < Thresholds.MIN_COHORT || cohort.size() > Thresholds.MAX_COHORT) {
       throw new IllegalArgumentException(
-          "cohort must be in [%d, %d]. Provided value: %d"
+          "cohort must be in [%s, %s]. Provided value: %s"
               .formatted(Thresholds.MIN_COHORT, Thresholds.MAX_COHORT, cohort.size()));
     }
     if (kind instanceof RoundKind.Tolerant(Thresholds counts) && cohort.size() != counts.cohort()) {
       throw new IllegalArgumentException(
-          "thresholds are for %d participants, the cohort has %d"
+          "thresholds are for %s participants, the cohort has %s"
               .formatted(counts.cohort(), cohort.size()));
     }
     for (int i = 1; i < cohort.size(); i++) {

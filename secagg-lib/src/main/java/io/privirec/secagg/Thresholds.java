@@ -125,7 +125,7 @@ public record Thresholds(
   private static void requireIn(String name, int value, int min, int max) {
     if (value < min || value > max) {
       throw new IllegalArgumentException(
-          "%s must be in [%d, %d]. Provided value: %d".formatted(name, min, max, value));
+          "%s must be in [%s, %s]. Provided value: %s".formatted(name, min, max, value));
     }
   }
 }

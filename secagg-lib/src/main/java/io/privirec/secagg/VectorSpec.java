@@ -96,7 +96,7 @@ public record VectorSpec(
   public void requireChunk(int chunk, RingVector values) {
     if (!values.ring().equals(ring) || values.length() != elementsInChunk(chunk)) {
       throw new IllegalArgumentException(
-          "chunk %d must have %d elements of %d bits. Provided: %d of %d bits"
+          "chunk %s must have %s elements of %s bits. Provided: %s of %s bits"
               .formatted(
                   chunk,
                   elementsInChunk(chunk),

@@ -2,6 +2,7 @@ package io.privirec.edge;
 
 import io.privirec.edge.configuration.ConfigurationReference;
 import java.util.List;
+import java.util.Locale;
 import org.springframework.boot.SpringApplication;
 
 /// The process of a service, from its arguments on.
@@ -13,6 +14,9 @@ public final class Service {
   /// Starts it, or prints its properties if that is asked for with `--help`. Where it cannot work
   /// the process ends with status 1 and one sentence.
   public static void run(Class<?> application, String... arguments) {
+    // Numbers in texts have the digits of the default locale, which is the host's: what is signed,
+    // matched or parsed would differ between hosts.
+    Locale.setDefault(Locale.ROOT);
     if (List.of(arguments).contains("--help")) {
       System.out.print(ConfigurationReference.of(application));
       return;

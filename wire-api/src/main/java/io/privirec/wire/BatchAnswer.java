@@ -26,7 +26,7 @@ public record BatchAnswer(
   /// Hides the id, which may stand for a person, and what was answered.
   @Override
   public String toString() {
-    return "BatchAnswer[line=%d, %s]"
+    return "BatchAnswer[line=%s, %s]"
         .formatted(line, problem == null ? "answer" : "problem=" + problem.code());
   }
 }

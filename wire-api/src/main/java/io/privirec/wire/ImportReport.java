@@ -1,9 +1,33 @@
 package io.privirec.wire;
 
+import java.util.List;
+
 /// What an import did. An import is all or nothing.
 ///
-/// @param lines data lines read
+/// @param lines data lines read, without skipped lines
 /// @param added interactions that were new
 /// @param duplicates interactions that were there already, or twice in the file
+/// @param skippedLines bad lines that were skipped
+/// @param skipped the first 20 of the skipped lines
+/// @param ignoredColumns names of columns that were not read
 public record ImportReport(
-    String participant, long lines, long added, long duplicates, long users, long interactions) {}
+    String participant,
+    long lines,
+    long added,
+    long duplicates,
+    long users,
+    long interactions,
+    long skippedLines,
+    List<SkippedLine> skipped,
+    List<String> ignoredColumns) {
+  public ImportReport {
+    skipped = List.copyOf(skipped);
+    ignoredColumns = List.copyOf(ignoredColumns);
+  }
+
+  /// A bad line.
+  ///
+  /// @param line from 1
+  /// @param why without the line's content
+  public record SkippedLine(long line, String why) {}
+}

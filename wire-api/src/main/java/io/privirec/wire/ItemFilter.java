@@ -32,9 +32,9 @@ public record ItemFilter(
       @Size(max = 100)
           @Nullable List<@NotBlank @Size(max = ItemMetadata.MAX_CATEGORY) String> noneOf) {
     public CategoryFilter {
-      anyOf = anyOf == null ? null : List.copyOf(anyOf);
-      allOf = allOf == null ? null : List.copyOf(allOf);
-      noneOf = noneOf == null ? null : List.copyOf(noneOf);
+      anyOf = anyOf == null || anyOf.isEmpty() ? null : List.copyOf(anyOf);
+      allOf = allOf == null || allOf.isEmpty() ? null : List.copyOf(allOf);
+      noneOf = noneOf == null || noneOf.isEmpty() ? null : List.copyOf(noneOf);
     }
   }
 }

@@ -26,6 +26,10 @@ public record ItemMetadataLine(
             categories,
     @Schema(example = "2026-01-01T00:00:00Z") @Nullable Instant availableFrom,
     @Schema(example = "2027-01-01T00:00:00Z") @Nullable Instant availableUntil) {
+  public ItemMetadataLine {
+    categories = categories == null || categories.isEmpty() ? null : categories;
+  }
+
   /// Of an item.
   public static ItemMetadataLine of(String item, ItemMetadata metadata) {
     return new ItemMetadataLine(

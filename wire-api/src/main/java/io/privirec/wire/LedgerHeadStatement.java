@@ -24,7 +24,7 @@ public record LedgerHeadStatement(
         String signature) {
   /// What is signed.
   public static byte[] signedBytes(String participant, long entries, String hash, long at) {
-    return "%s\n%d\n%s\n%d"
+    return "%s\n%s\n%s\n%s"
         .formatted(participant, entries, hash, at)
         .getBytes(StandardCharsets.UTF_8);
   }

@@ -48,7 +48,7 @@ public record RecommendationAnswer(
   /// Hides the items: they say what somebody likes, and some are of a history.
   @Override
   public String toString() {
-    return "RecommendationAnswer[modelVersion=%s, strategy=%s, items=%d, ignoredItems=%d]"
+    return "RecommendationAnswer[modelVersion=%s, strategy=%s, items=%s, ignoredItems=%s]"
         .formatted(modelVersion, strategy, items.size(), ignoredItems.size());
   }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param history what the user interacted with, in any order; an item twice counts once
 /// @param exclude items never to answer with
-/// @param include when present, the only items to answer with
+/// @param include when not empty, the only items to answer with
 /// @param excludeSeen whether items of the history are left out; default true
 /// @param explain whether each item carries the contributions that sum to its score
 /// @param fallback `popular` (default) or `none`: what an empty or unknown history gets
@@ -38,8 +38,9 @@ public record RecommendationRequest(
     @Valid @Nullable ItemFilter filter,
     @Valid @Nullable Diversity diversity) {
   public RecommendationRequest {
-    exclude = exclude == null ? null : List.copyOf(exclude);
-    include = include == null ? null : List.copyOf(include);
+    exclude = exclude == null || exclude.isEmpty() ? null : List.copyOf(exclude);
+    include = include == null || include.isEmpty() ? null : List.copyOf(include);
+    context = context == null || context.isEmpty() ? null : context;
   }
 
   /// The top k for a history, and defaults.

@@ -26,7 +26,7 @@ public record ScoresAnswer(
   /// Hides the items: they say what somebody likes, and some are of a history.
   @Override
   public String toString() {
-    return "ScoresAnswer[modelVersion=%s, scores=%d, unknownItems=%d, ignoredItems=%d]"
+    return "ScoresAnswer[modelVersion=%s, scores=%s, unknownItems=%s, ignoredItems=%s]"
         .formatted(modelVersion, scores.size(), unknownItems.size(), ignoredItems.size());
   }
 

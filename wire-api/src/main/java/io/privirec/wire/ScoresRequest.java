@@ -22,6 +22,10 @@ public record ScoresRequest(
     @Size(max = 20_000) @Nullable List<@Valid @NotNull HistoryItem> context,
     @NotNull @Size(max = 10_000) List<@NotBlank String> items,
     @Schema(defaultValue = "false") @Nullable Boolean explain) {
+  public ScoresRequest {
+    context = context == null || context.isEmpty() ? null : context;
+  }
+
   /// Hides the history: it is somebody's.
   @Override
   public String toString() {

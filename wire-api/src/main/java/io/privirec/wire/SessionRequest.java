@@ -33,7 +33,7 @@ public record SessionRequest(
   public static final String NO_NOISE = "none";
 
   public SessionRequest {
-    cohort = cohort == null ? null : List.copyOf(cohort);
-    cells = cells == null ? null : List.copyOf(cells);
+    cohort = cohort == null || cohort.isEmpty() ? null : List.copyOf(cohort);
+    cells = cells == null || cells.isEmpty() ? null : List.copyOf(cells);
   }
 }

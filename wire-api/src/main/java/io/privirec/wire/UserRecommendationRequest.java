@@ -26,6 +26,12 @@ public record UserRecommendationRequest(
     @Size(max = 20_000) @Nullable List<@Valid @NotNull HistoryItem> context,
     @Valid @Nullable ItemFilter filter,
     @Valid @Nullable Diversity diversity) {
+  public UserRecommendationRequest {
+    exclude = exclude == null || exclude.isEmpty() ? null : exclude;
+    include = include == null || include.isEmpty() ? null : include;
+    context = context == null || context.isEmpty() ? null : context;
+  }
+
   /// What a fallback may be.
   public static final String FALLBACK = "popular|none";
 

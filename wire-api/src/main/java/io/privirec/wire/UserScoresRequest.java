@@ -16,6 +16,10 @@ public record UserScoresRequest(
     @Size(max = 20_000) @Nullable List<@Valid @NotNull HistoryItem> context,
     @NotNull @Size(max = 10_000) List<@NotBlank String> items,
     @Schema(defaultValue = "false") @Nullable Boolean explain) {
+  public UserScoresRequest {
+    context = context == null || context.isEmpty() ? null : context;
+  }
+
   /// The same with the history.
   public ScoresRequest with(List<HistoryItem> history) {
     return new ScoresRequest(history, context, items, explain);

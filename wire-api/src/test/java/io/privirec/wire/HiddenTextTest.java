@@ -29,7 +29,7 @@ class HiddenTextTest {
           CatalogueItem CatalogueVersion CategoryFilter Diversity Filtered ItemFilter
           ItemFeatures ItemMetadata ItemMetadataLine ItemsReport
           ChunkStatus CoordinatorInfo Enrolment EnrolmentRequest EnrolmentToken
-          HostedParticipant HostedParticipantRequest ImportReport OpenedPairs
+          HostedParticipant HostedParticipantRequest ImportReport SkippedLine OpenedPairs
           ParticipantView ParticipationView RosterView RoundParticipation Snapshot
           WaiverRequest MaskedCellView SignedWaiver Cohort SignedDeparture Atom
           ParticipantPrivacy Limits Opened LedgerHeadStatement LedgerHeadView
@@ -81,7 +81,7 @@ class HiddenTextTest {
     assertThat(new BatchAnswer(7, "u", null, null)).hasToString("BatchAnswer[line=7, answer]");
   }
 
-  private static List<Class<?>> records() throws IOException, ClassNotFoundException {
+  static List<Class<?>> records() throws IOException, ClassNotFoundException {
     Path classes = Path.of("target/classes");
     List<Class<?>> records = new ArrayList<>();
     try (Stream<Path> files = Files.walk(classes.resolve("io/privirec/wire"))) {

@@ -4,8 +4,10 @@ import io.privirec.client.catalogue.Catalogue;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.interactions.ImportRefusal.Fault;
 import io.privirec.client.participant.Holdings;
+import io.privirec.filter.data.FileFormat;
 import io.privirec.filter.data.Interaction;
 import io.privirec.filter.data.InteractionReader;
+import io.privirec.filter.data.ReadingReport;
 import io.privirec.filter.data.TooMuchTextException;
 import io.privirec.filter.lines.BrokenLineException;
 import io.privirec.secagg.ParticipantId;
@@ -33,17 +35,24 @@ public final class InteractionImport {
   /// Imports from a stream.
   ///
   /// @throws ImportRefusal if a line is wrong or there is none; nothing was stored
-  public ImportReport read(ParticipantId participant, InputStream in) throws IOException {
-    Reading reading = new Reading(catalogues.newest(), new InteractionReader(in));
+  public ImportReport read(ParticipantId participant, InputStream in, FileFormat format)
+      throws IOException {
+    Reading reading = new Reading(catalogues.newest(), new InteractionReader(in, format));
     long added = store.add(participant, reading);
     Holdings.Totals totals = store.totals(participant);
+    ReadingReport report = reading.reader.report();
     return new ImportReport(
         participant.value(),
         reading.rows,
         added,
         reading.rows - added,
         totals.users(),
-        totals.interactions());
+        totals.interactions(),
+        report.skippedLines(),
+        report.skipped().stream()
+            .map(line -> new ImportReport.SkippedLine(line.line(), line.why()))
+            .toList(),
+        report.ignoredColumns());
   }
 
   /// One pass over one file.

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.catalogue;
 
 import io.privirec.coordinator.catalogue.CatalogueRefusal.Reason;
+import io.privirec.filter.data.EntityId;
 import io.privirec.filter.lines.BrokenLineException;
 import io.privirec.filter.lines.Utf8Lines;
 import io.privirec.wire.CatalogueItem;
@@ -65,10 +66,10 @@ public final class CatalogueLines {
       throw broken("is not a JSON object");
     }
     @Nullable String id = item.id();
-    if (id == null || id.isBlank() || id.length() > CatalogueItem.MAX_ID_LENGTH) {
-      throw broken("needs an id of 1 to " + CatalogueItem.MAX_ID_LENGTH + " characters");
+    Optional<String> fault = EntityId.fault(id == null ? "" : id);
+    if (fault.isPresent()) {
+      throw broken("has an id that cannot be used: it " + fault.get());
     }
-    requirePrintable("an id", id);
     requireAtMost("title", item.title(), MAX_TITLE);
     requireCategories(item.categories());
     return item;

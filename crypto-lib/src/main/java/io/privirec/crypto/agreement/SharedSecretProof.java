@@ -52,7 +52,7 @@ public record SharedSecretProof(ByteString bytes) {
   public SharedSecretProof {
     if (bytes.sizeBytes() != SIZE_BYTES) {
       throw new IllegalArgumentException(
-          "proof must be %d bytes. Provided value: %d".formatted(SIZE_BYTES, bytes.sizeBytes()));
+          "proof must be %s bytes. Provided value: %s".formatted(SIZE_BYTES, bytes.sizeBytes()));
     }
   }
 

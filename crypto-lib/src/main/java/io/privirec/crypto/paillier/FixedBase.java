@@ -52,7 +52,7 @@ final class FixedBase {
   BigInteger power(BigInteger exponent) {
     if (exponent.signum() < 0 || exponent.bitLength() > exponentBits) {
       throw new IllegalArgumentException(
-          "exponent must have at most %d bits and no sign".formatted(exponentBits));
+          "exponent must have at most %s bits and no sign".formatted(exponentBits));
     }
     BigInteger product = BigInteger.ONE;
     for (int position = 0; position < powers.length; position++) {

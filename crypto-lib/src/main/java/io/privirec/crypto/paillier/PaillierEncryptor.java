@@ -36,7 +36,7 @@ public final class PaillierEncryptor {
   public PaillierEncryptor(PaillierPublicKey key, int exponentBits) {
     if (exponentBits < FEWEST_BITS || exponentBits > EXPONENT_BITS) {
       throw new IllegalArgumentException(
-          "exponentBits must be in [%d, %d]. Provided value: %d"
+          "exponentBits must be in [%s, %s]. Provided value: %s"
               .formatted(FEWEST_BITS, EXPONENT_BITS, exponentBits));
     }
     this.key = key;

@@ -101,7 +101,7 @@ public final class PaillierKeyPair {
     byte[] bytes = encoded.expose();
     if (bytes.length != 2 * PRIME_BYTES) {
       throw new MalformedEncodingException(
-          "a Paillier key pair must be %d bytes. Provided: %d"
+          "a Paillier key pair must be %s bytes. Provided: %s"
               .formatted(2 * PRIME_BYTES, bytes.length));
     }
     BigInteger p = new BigInteger(1, Arrays.copyOf(bytes, PRIME_BYTES));

@@ -40,7 +40,7 @@ public final class PaillierPublicKey {
   public static PaillierPublicKey decode(byte[] encoded) throws GeneralSecurityException {
     if (encoded.length != ENCODED_BYTES) {
       throw new MalformedEncodingException(
-          "a Paillier key must be %d bytes. Provided: %d".formatted(ENCODED_BYTES, encoded.length));
+          "a Paillier key must be %s bytes. Provided: %s".formatted(ENCODED_BYTES, encoded.length));
     }
     List<BigInteger> numbers = new ArrayList<>();
     for (int from = 0; from < encoded.length; from += MODULUS_BYTES) {
@@ -50,7 +50,7 @@ public final class PaillierPublicKey {
     ModulusProof proof = new ModulusProof(numbers.subList(1, numbers.size()));
     if (n.bitLength() != BITS) {
       throw new MalformedEncodingException(
-          "the modulus of a Paillier key must have %d bits. Provided: %d"
+          "the modulus of a Paillier key must have %s bits. Provided: %s"
               .formatted(BITS, n.bitLength()));
     }
     if (!proof.holdsFor(n)) {
@@ -90,7 +90,7 @@ public final class PaillierPublicKey {
   public Ciphertext ciphertext(byte[] encoded) throws GeneralSecurityException {
     if (encoded.length != CIPHERTEXT_BYTES) {
       throw new MalformedEncodingException(
-          "a ciphertext must be %d bytes. Provided: %d"
+          "a ciphertext must be %s bytes. Provided: %s"
               .formatted(CIPHERTEXT_BYTES, encoded.length));
     }
     BigInteger value = new BigInteger(1, encoded);

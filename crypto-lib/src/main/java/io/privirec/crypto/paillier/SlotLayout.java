@@ -17,11 +17,11 @@ public record SlotLayout(int slotBytes, int slots) {
   public SlotLayout {
     if (slotBytes < 1 || slotBytes > Long.BYTES) {
       throw new IllegalArgumentException(
-          "slotBytes must be in [1, %d]. Provided value: %d".formatted(Long.BYTES, slotBytes));
+          "slotBytes must be in [1, %s]. Provided value: %s".formatted(Long.BYTES, slotBytes));
     }
     if (slots < 1 || slots > MOST_BYTES / slotBytes) {
       throw new IllegalArgumentException(
-          "slots must be in [1, %d]. Provided value: %d".formatted(MOST_BYTES / slotBytes, slots));
+          "slots must be in [1, %s]. Provided value: %s".formatted(MOST_BYTES / slotBytes, slots));
     }
   }
 
@@ -32,13 +32,13 @@ public record SlotLayout(int slotBytes, int slots) {
   public static SlotLayout forSumsOf(int summands, long largest) {
     if (summands < 1 || largest < 1) {
       throw new IllegalArgumentException(
-          "summands and largest must be at least 1. Provided: %d, %d".formatted(summands, largest));
+          "summands and largest must be at least 1. Provided: %s, %s".formatted(summands, largest));
     }
     BigInteger sum = BigInteger.valueOf(summands).multiply(BigInteger.valueOf(largest));
     int bytes = sum.bitLength() / 8 + 1;
     if (bytes > Long.BYTES) {
       throw new IllegalArgumentException(
-          "a sum of %d numbers up to %d does not fit a slot".formatted(summands, largest));
+          "a sum of %s numbers up to %s does not fit a slot".formatted(summands, largest));
     }
     return new SlotLayout(bytes, MOST_BYTES / bytes);
   }
@@ -60,7 +60,7 @@ public record SlotLayout(int slotBytes, int slots) {
       if (value < -half() || value > half() - 1) {
         // Without the number: it is somebody's.
         throw new IllegalArgumentException(
-            "a number does not fit a slot of %d bytes".formatted(slotBytes));
+            "a number does not fit a slot of %s bytes".formatted(slotBytes));
       }
       long digit = value + half();
       for (int b = 0; b < slotBytes; b++) {
@@ -76,7 +76,7 @@ public record SlotLayout(int slotBytes, int slots) {
   public long[] unpack(BigInteger plaintext) throws GeneralSecurityException {
     BigInteger shifted = plaintext.add(halves());
     if (shifted.signum() < 0 || shifted.bitLength() > 8 * slotBytes * slots) {
-      throw new GeneralSecurityException("a plaintext has more than its %d slots".formatted(slots));
+      throw new GeneralSecurityException("a plaintext has more than its %s slots".formatted(slots));
     }
     byte[] digits = Numbers.encode(shifted, slotBytes * slots);
     long[] values = new long[slots];
@@ -107,6 +107,6 @@ public record SlotLayout(int slotBytes, int slots) {
 
   @Override
   public String toString() {
-    return "SlotLayout[%d slots of %d bits]".formatted(slots, 8 * slotBytes);
+    return "SlotLayout[%s slots of %s bits]".formatted(slots, 8 * slotBytes);
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.crypto.ring;
 
 import java.math.BigDecimal;
+import java.util.Locale;
 
 /// What an honest contribution promises about its values before scaling, and the proof that the
 /// rounded and scaled sum of a cohort cannot leave the signed range of a ring: `2^scaleBits ·
@@ -78,12 +79,13 @@ public sealed interface Capacity {
   default void requireFits(Ring ring, int scaleBits, int cohort) {
     if (!fits(ring, scaleBits, cohort)) {
       throw new IllegalArgumentException(
-          "a sum of %d contributions can reach %s, %.2f bits more than a ring of %d bits holds"
-              .formatted(
-                  cohort,
-                  largestSum(scaleBits, cohort).toBigInteger(),
-                  -spareBits(ring, scaleBits, cohort),
-                  ring.bits()));
+          String.format(
+              Locale.ROOT,
+              "a sum of %s contributions can reach %s, %.2f bits more than a ring of %s bits holds",
+              cohort,
+              largestSum(scaleBits, cohort).toBigInteger(),
+              -spareBits(ring, scaleBits, cohort),
+              ring.bits()));
     }
   }
 

@@ -49,7 +49,7 @@ public final class KeyRing {
       try {
         parsed[i] = SealingKey.parse(keys.get(i));
       } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException("key %d: %s".formatted(i + 1, e.getMessage()), e);
+        throw new IllegalArgumentException("key %s: %s".formatted(i + 1, e.getMessage()), e);
       }
     }
     return new KeyRing(List.of(parsed), random);

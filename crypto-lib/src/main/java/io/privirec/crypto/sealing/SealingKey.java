@@ -23,7 +23,7 @@ record SealingKey(String id, SecretBytes key) {
     }
     if (key.sizeBytes() != AesGcm.KEY_BYTES) {
       throw new IllegalArgumentException(
-          "key %s must be %d bytes. Provided value: %d"
+          "key %s must be %s bytes. Provided value: %s"
               .formatted(id, AesGcm.KEY_BYTES, key.sizeBytes()));
     }
   }

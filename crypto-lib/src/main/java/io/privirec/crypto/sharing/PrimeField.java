@@ -139,7 +139,7 @@ record PrimeField(BigInteger prime) implements ShareField {
   private BigInteger[] shareElements(SecretBytes value) throws GeneralSecurityException {
     if (value.sizeBytes() % elementBytes() != 0) {
       throw new GeneralSecurityException(
-          "share must be a multiple of %d bytes. Provided value: %d"
+          "share must be a multiple of %s bytes. Provided value: %s"
               .formatted(elementBytes(), value.sizeBytes()));
     }
     BigInteger[] elements = decode(value, value.sizeBytes() / elementBytes());
@@ -180,7 +180,7 @@ record PrimeField(BigInteger prime) implements ShareField {
   private int elements(int sizeBytes) {
     if (sizeBytes % elementBytes() != 0) {
       throw new IllegalArgumentException(
-          "secret must be a multiple of %d bytes. Provided value: %d"
+          "secret must be a multiple of %s bytes. Provided value: %s"
               .formatted(elementBytes(), sizeBytes));
     }
     return sizeBytes / elementBytes();

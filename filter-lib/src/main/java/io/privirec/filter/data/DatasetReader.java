@@ -7,27 +7,40 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads data sets, gzipped or not.
 ///
 /// - `train.txt` and `test.txt` in a directory: LightGCN, `user item item …` by line
 /// - `train.csv` and `test.csv` in a directory: interactions as [InteractionReader] reads them
-/// - one file of interactions, ending in `.csv`, `.tsv`, `.data` or `.dat`, or a directory with
-///   `u.data`, `ratings.dat`, `ratings.csv` or `interactions.csv`: split as asked, by a seed
+/// - one file of interactions: split as asked, by a seed
+/// - a directory with one file that ends in `.inter` or has a name of a public data set, such as
+///   `ratings.csv`: read as that file
 ///
-/// Names may end in `.gz`. Where a pair is repeated, its last line counts. Indices: LightGCN's own
+/// Names may end in `.gz`. If a pair is repeated, its last line counts. Indices: LightGCN's own
 /// integers; otherwise the sorted order of the identifiers (numeric if all are numbers). Files are
-/// read as streams; memory is that of the interactions and identifiers. What is not understood is
-/// refused with file and line: [DatasetFormatException].
+/// read as streams. Memory grows with the interactions and identifiers. Broken files are refused
+/// with file and line: [DatasetFormatException].
 public final class DatasetReader {
   /// The split seed of [#read(Path)].
   public static final long DEFAULT_SPLIT_SEED = 20250;
 
   private static final List<String> SINGLE_FILES =
-      List.of("u.data", "ratings.dat", "ratings.csv", "interactions.csv");
+      List.of(
+          "u.data",
+          "ratings.dat",
+          "ratings.csv",
+          "interactions.csv",
+          "user_artists.dat",
+          "BX-Book-Ratings.csv",
+          "events.csv",
+          "goodreads_interactions.csv",
+          "yelp_academic_dataset_review.json");
 
-  private static final List<String> SUFFIXES = List.of(".csv", ".tsv", ".data", ".dat");
+  private static final List<String> SUFFIXES =
+      List.of(".csv", ".tsv", ".txt", ".data", ".dat", ".inter", ".json", ".jsonl", ".ndjson");
 
   private DatasetReader() {}
 
@@ -54,19 +67,28 @@ public final class DatasetReader {
     return read(path, Split.USERS_80_20, DEFAULT_SPLIT_SEED);
   }
 
+  /// Reads a data set whose files need no options.
+  public static Dataset read(Path path, Split split, long seed) throws IOException {
+    return read(path, split, seed, FileFormat.GUESSED, report -> {});
+  }
+
   /// Reads a data set.
   ///
   /// @param path a directory or a file, see above
   /// @param split for what the files do not split
   /// @param seed of the split
+  /// @param format of files of interactions
+  /// @param reports receives the report of each file of interactions
   /// @throws DatasetFormatException when a line is broken or there is nothing in it
-  public static Dataset read(Path path, Split split, long seed) throws IOException {
+  public static Dataset read(
+      Path path, Split split, long seed, FileFormat format, Consumer<ReadingReport> reports)
+      throws IOException {
     String name = baseName(path);
     if (!Files.isDirectory(path)) {
       if (!Files.exists(path)) {
         throw new NoSuchFileException(path.toString());
       }
-      return readSingle(stem(name), path, split, seed);
+      return readSingle(stem(name), read(path, format, reports), split, seed);
     }
     Path trainText = find(path, "train.txt");
     Path testText = find(path, "test.txt");
@@ -76,27 +98,45 @@ public final class DatasetReader {
     Path trainCsv = find(path, "train.csv");
     Path testCsv = find(path, "test.csv");
     if (trainCsv != null && testCsv != null) {
-      return readSplit(name, trainCsv, testCsv);
+      return readSplit(
+          name, Interactions.read(trainCsv, format, reports), testCsv, format, reports);
     }
-    for (String single : SINGLE_FILES) {
-      Path file = find(path, single);
-      if (file != null) {
-        return readSingle(name, file, split, seed);
-      }
+    Path single = single(path);
+    if (single != null) {
+      return readSingle(name, read(single, format, reports), split, seed);
     }
     throw new DatasetFormatException(
         path,
         0,
-        "directory has neither train.txt and test.txt, nor train.csv and test.csv, nor one of "
+        "directory has neither train.txt and test.txt, nor train.csv and test.csv, nor one file that"
+            + " ends in .inter, nor one of "
             + SINGLE_FILES);
   }
 
-  private static Dataset readSingle(String name, Path file, Split split, long seed)
+  private static @Nullable Path single(Path directory) throws IOException {
+    for (String name : SINGLE_FILES) {
+      Path file = find(directory, name);
+      if (file != null) {
+        return file;
+      }
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      List<Path> recBole = files.filter(file -> baseName(file).endsWith(".inter")).toList();
+      return recBole.size() == 1 ? recBole.getFirst() : null;
+    }
+  }
+
+  private static Interactions read(Path file, FileFormat format, Consumer<ReadingReport> reports)
       throws IOException {
     if (SUFFIXES.stream().noneMatch(baseName(file)::endsWith)) {
-      throw new DatasetFormatException(file, 0, "name must end in .data, .dat, .tsv or .csv");
+      throw new DatasetFormatException(
+          file, 0, "name must end in one of %s, each also with .gz".formatted(SUFFIXES));
     }
-    Interactions interactions = Interactions.read(file);
+    return Interactions.read(file, format, reports);
+  }
+
+  private static Dataset readSingle(String name, Interactions interactions, Split split, long seed)
+      throws DatasetFormatException {
     IdOrder users = IdOrder.of(interactions.users());
     IdOrder items = IdOrder.of(interactions.items());
     RatingMatrix all = interactions.matrix(users, items, nothing(users, items));
@@ -104,9 +144,14 @@ public final class DatasetReader {
         name, users.ids(), items.ids(), split.of(all, seed), interactions.duplicates(all));
   }
 
-  private static Dataset readSplit(String name, Path trainFile, Path testFile) throws IOException {
-    Interactions train = Interactions.read(trainFile);
-    Interactions test = train.readSibling(testFile);
+  private static Dataset readSplit(
+      String name,
+      Interactions train,
+      Path testFile,
+      FileFormat format,
+      Consumer<ReadingReport> reports)
+      throws IOException {
+    Interactions test = train.readSibling(testFile, format, reports);
     IdOrder users = IdOrder.of(train.users());
     IdOrder items = IdOrder.of(train.items());
     RatingMatrix known = train.matrix(users, items, nothing(users, items));

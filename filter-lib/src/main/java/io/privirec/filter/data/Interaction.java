@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One line of an interaction file.
 ///
-/// @param user of 1 to [InteractionReader#MAX_ID_LENGTH] characters, none of them a control
+/// @param user of 1 to [EntityId#MAX_LENGTH] characters, none of them a control
 /// @param item like user
 /// @param rating finite, or NaN where the line has none
 /// @param occurredAt in the years 1 to 9999, or null where the line has none

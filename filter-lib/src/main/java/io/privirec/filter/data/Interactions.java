@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /// The interactions of one file: 16 bytes each, identifiers kept once.
 ///
@@ -31,22 +32,24 @@ final class Interactions {
   }
 
   /// Reads the first or only file of a data set.
-  static Interactions read(Path file) throws IOException {
+  static Interactions read(Path file, FileFormat format, Consumer<ReadingReport> reports)
+      throws IOException {
     Interactions interactions = new Interactions(file, new HashMap<>(), new HashMap<>());
-    interactions.read();
+    interactions.read(format, reports);
     return interactions;
   }
 
   /// Reads another file of the same data set.
-  Interactions readSibling(Path other) throws IOException {
+  Interactions readSibling(Path other, FileFormat format, Consumer<ReadingReport> reports)
+      throws IOException {
     Interactions sibling = new Interactions(other, users, items);
-    sibling.read();
+    sibling.read(format, reports);
     return sibling;
   }
 
-  private void read() throws IOException {
+  private void read(FileFormat format, Consumer<ReadingReport> reports) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      InteractionReader reader = new InteractionReader(in);
+      InteractionReader reader = new InteractionReader(in, format);
       for (Interaction next = reader.next(); next != null; next = reader.next()) {
         if (count == pairs.length) {
           pairs = Arrays.copyOf(pairs, 2 * count);
@@ -57,6 +60,7 @@ final class Interactions {
         ratings[count] = next.rating();
         lines[count++] = (int) reader.line();
       }
+      reports.accept(reader.report());
     } catch (BrokenLineException e) {
       throw new DatasetFormatException(file, e.line(), e.getMessage());
     }

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 
 /// `user item item …` with integers from 0, one line per user, train and test apart.
 ///
-/// Indices are the file's own; identifiers are their decimal text. A user may have no items in test
-/// (`13647 `), not in train; a user without a line has none in either.
+/// Indices are the file's own; identifiers are their decimal text. A user may have no items (`13647
+/// `). A user without a line has none either.
 final class LightGcnFormat {
   static final int MAX_INDEX = (1 << 24) - 1;
   static final int MAX_LINE_BYTES = 1 << 24;
@@ -37,12 +37,12 @@ final class LightGcnFormat {
 
   static Dataset read(String name, Path train, Path test) throws IOException {
     LightGcnFormat known = new LightGcnFormat();
-    known.readFile(train, false, new LightGcnFormat());
+    known.readFile(train, new LightGcnFormat());
     LightGcnFormat heldOut = new LightGcnFormat();
-    heldOut.readFile(test, true, known);
+    heldOut.readFile(test, known);
     int users = Math.max(known.users, heldOut.users);
     int items = Math.max(known.items, heldOut.items);
-    if (known.rows.isEmpty()) {
+    if (known.items == 0) {
       throw new DatasetFormatException(train, 0, "there are no interactions");
     }
     long numbers = known.numbers + heldOut.numbers;
@@ -81,7 +81,7 @@ final class LightGcnFormat {
     return rows.getOrDefault(user, NO_ITEMS);
   }
 
-  private void readFile(Path file, boolean mayBeEmpty, LightGcnFormat known) throws IOException {
+  private void readFile(Path file, LightGcnFormat known) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       DataLines lines = new DataLines(in, MAX_LINE_BYTES);
       for (String line = lines.next(); line != null; line = lines.next()) {
@@ -91,9 +91,6 @@ final class LightGcnFormat {
         int[] inLine = integers(lines, line);
         int user = inLine[0];
         int[] row = Arrays.copyOfRange(inLine, 1, inLine.length);
-        if (row.length == 0 && !mayBeEmpty) {
-          throw lines.broken("user has no items");
-        }
         Arrays.sort(row);
         if (rows.put(user, row) != null) {
           throw lines.broken("user %d has two lines".formatted(user));

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Utf8Lines {
   private final InputStream in;
   private final int maxLineBytes;
+  private final String notUtf8;
   private final byte[] buffer = new byte[1 << 16];
   private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
   private byte[] line;
@@ -26,8 +27,17 @@ public final class Utf8Lines {
   ///
   /// @param maxLineBytes without the line feed
   public Utf8Lines(InputStream in, int maxLineBytes) {
+    this(in, maxLineBytes, "is not UTF-8");
+  }
+
+  /// Reads from a stream, which is not closed.
+  ///
+  /// @param maxLineBytes without the line feed
+  /// @param notUtf8 what messages say of a line that is not UTF-8
+  public Utf8Lines(InputStream in, int maxLineBytes, String notUtf8) {
     this.in = in;
     this.maxLineBytes = maxLineBytes;
+    this.notUtf8 = notUtf8;
     this.line = new byte[Math.min(maxLineBytes, 1 << 10)];
   }
 
@@ -59,7 +69,7 @@ public final class Utf8Lines {
     try {
       return utf8.decode(ByteBuffer.wrap(line, 0, length)).toString();
     } catch (CharacterCodingException _) {
-      throw new BrokenLineException(number, "is not UTF-8");
+      throw new BrokenLineException(number, notUtf8);
     }
   }
 

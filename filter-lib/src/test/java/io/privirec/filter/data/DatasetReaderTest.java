@@ -35,12 +35,14 @@ class DatasetReaderTest {
   }
 
   @Test
-  void read_userWithoutItems_isFineInTestOnly() throws IOException {
+  void read_userWithoutItems_hasNone() throws IOException {
     write("train.txt", "0 1\n1 0\n");
     write("test.txt", "0\n1 \n");
     assertThat(DatasetReader.read(directory).test().interactions()).isZero();
-    write("train.txt", "0 1\n1 \n");
-    assertBroken(directory, "train.txt", 2, "no items");
+    write("train.txt", "0 1\n1 \n2\n");
+    assertThat(DatasetReader.read(directory).users()).isEqualTo(3);
+    write("train.txt", "0 \n1\n");
+    assertBroken(directory, "train.txt", 0, "no interactions");
   }
 
   @Test
@@ -77,7 +79,7 @@ class DatasetReaderTest {
 
   @Test
   void read_tabs_sortsNumericIdsAsNumbers() throws IOException {
-    write("u.data", "10\t7\t5\t881250949\n9\t100\t1\t881250950\n9\t7\t3.5\t1\n");
+    write("u.data", "10\t7\t5\t881250949\n9\t100\t1\t881250950\n9\t7\t3.5\t881250951\n");
     Dataset dataset = DatasetReader.read(directory);
     assertThat(dataset.userIds()).containsExactly("9", "10");
     assertThat(dataset.itemIds()).containsExactly("7", "100");
@@ -121,7 +123,7 @@ class DatasetReaderTest {
     Path whole = writeGzip("test.txt", "0 2\n");
     byte[] bytes = Files.readAllBytes(whole);
     Files.write(whole, Arrays.copyOf(bytes, bytes.length - 9));
-    assertBroken(directory, "test.txt", 2, "gzip data is damaged");
+    assertBroken(directory, "test.txt", 2, "gzip data ends too early");
   }
 
   @Test

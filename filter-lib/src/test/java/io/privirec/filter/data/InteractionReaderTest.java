@@ -27,6 +27,7 @@ class InteractionReaderTest {
   @CsvFileSource(resources = "/interaction-files/expected.csv", numLinesToSkip = 1)
   void next_oddFile_isReadWholeOrRefusedWithItsLine(
       String file,
+      @Nullable String options,
       long lines,
       long interactions,
       long duplicates,
@@ -36,7 +37,7 @@ class InteractionReaderTest {
       throws IOException {
     try (InputStream in =
         Objects.requireNonNull(getClass().getResourceAsStream("/interaction-files/" + file))) {
-      InteractionReader reader = new InteractionReader(in);
+      InteractionReader reader = new InteractionReader(in, FileFormat.of(options(options)));
       if (line > 0) {
         BrokenLineException e = catchThrowableOfType(BrokenLineException.class, () -> all(reader));
         assertThat(e).hasMessage(refusal);
@@ -53,6 +54,15 @@ class InteractionReaderTest {
     }
   }
 
+  private static Map<String, String> options(@Nullable String query) {
+    Map<String, String> options = new HashMap<>();
+    for (String option : query == null ? List.<String>of() : List.of(query.split("&", -1))) {
+      int equals = option.indexOf('=');
+      options.put(option.substring(0, equals), option.substring(equals + 1));
+    }
+    return options;
+  }
+
   private static List<Interaction> all(InteractionReader reader) throws IOException {
     List<Interaction> all = new ArrayList<>();
     for (Interaction next = reader.next(); next != null; next = reader.next()) {
@@ -62,7 +72,44 @@ class InteractionReaderTest {
   }
 
   private static InteractionReader of(String text) {
-    return new InteractionReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    return of(text, Map.of());
+  }
+
+  private static InteractionReader of(String text, Map<String, String> options) {
+    return new InteractionReader(
+        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), FileFormat.of(options));
+  }
+
+  @Test
+  void report_ofWhatWasLeftOut_namesColumnsAndLines() throws IOException {
+    InteractionReader reader =
+        of("note,user,item,rating\n,ann,i1,1\n,ann,i1,x\n,ann\n", Map.of("badLines", "skip"));
+    assertThat(all(reader)).hasSize(1);
+    assertThat(reader.report().ignoredColumns()).containsExactly("note");
+    assertThat(reader.report().skippedLines()).isEqualTo(2);
+    assertThat(reader.report().skipped())
+        .extracting(ReadingReport.SkippedLine::line)
+        .containsExactly(3L, 4L);
+  }
+
+  @Test
+  void format_ofUnusableOptions_namesTheOption() {
+    for (String[] option :
+        new String[][] {
+          {"colour", "red"},
+          {"separator", "x"},
+          {"header", "maybe"},
+          {"charset", "klingon"},
+          {"charset", "?"},
+          {"zone", "Mars"},
+          {"badLines", "ignore"}
+        }) {
+      assertThatThrownBy(() -> FileFormat.of(Map.of(option[0], option[1])))
+          .isInstanceOf(FileFormat.OptionException.class)
+          .extracting("option")
+          .isEqualTo(option[0]);
+    }
+    assertThat(FileFormat.of(Map.of("zone", "", "header", ""))).isNotNull();
   }
 
   @Test
@@ -75,8 +122,26 @@ class InteractionReaderTest {
             new Interaction("ann", "i3", Float.NaN, null));
     assertThat(all(of("ts,item,user,stars\n978307200.5,i1,ann,1\n")))
         .containsExactly(new Interaction("ann", "i1", 1, time.plusMillis(500)));
-    assertThat(all(of("ann,i1,,2001-01-01T01:00:00+01:00\n")).getFirst().occurredAt())
-        .isEqualTo(time);
+    for (String written :
+        List.of(
+            "2001-01-01T01:00:00+01:00",
+            "2001-01-01 00:00:00",
+            "2001-01-01",
+            "2001/01/01 00:00",
+            "2001-01-01 02:00:00.000+0200",
+            "2001-01-01 00:00:00 UTC",
+            "2001-01-01 00:00:00 +0000 UTC",
+            "978307200000000",
+            "978307200000000000")) {
+      assertThat(all(of("ann,i1,," + written + "\n")).getFirst().occurredAt())
+          .as(written)
+          .isEqualTo(time);
+    }
+    assertThat(
+            all(of("ann,i1,,2001-07-01 02:00:00\n", Map.of("zone", "Europe/Berlin")))
+                .getFirst()
+                .occurredAt())
+        .isEqualTo(Instant.parse("2001-07-01T00:00:00Z"));
   }
 
   @Test
@@ -87,12 +152,12 @@ class InteractionReaderTest {
     assertThatThrownBy(reader::next).isInstanceOf(BrokenLineException.class);
     assertThatThrownBy(reader::next).hasMessageContaining("longer than");
     assertThat(all(reader)).extracting(Interaction::item).containsExactly("i2");
-    assertThat(reader.line()).isEqualTo(5);
+    assertThat(reader.line()).isEqualTo(4);
   }
 
   @Test
   void next_behindARefusedHeader_isNothing() throws IOException {
-    InteractionReader reader = of("user,sku\nann,i1\n");
+    InteractionReader reader = of("user,sku\nann,i1\n", Map.of("badLines", "skip"));
     assertThatThrownBy(reader::next).isInstanceOf(BrokenLineException.class);
     assertThat(reader.next()).isNull();
   }
@@ -102,18 +167,19 @@ class InteractionReaderTest {
     for (String[] broken :
         new String[][] {
           {"b,", "item must have"},
-          {"b,y\u0000", "item must have"},
-          {"-1,y", "user must not be negative"},
+          {"b,y\u0000z", "item must not contain the control character U+0000"},
+          {"b,y\u2028z", "item must not contain the line separator U+2028"},
+          {"b,y\u0007z", "item must not contain the control character U+0007"},
           {"b,y,good", "rating must be a number"},
           {"b,y,NaN", "rating must be a number"},
           {"b,y,1e39", "rating must be a number"},
           {"b,y,0x1p3", "rating must be a number"},
-          {"b,y,1,then", "timestamp must be a number"},
-          {"b,y,1,1e300", "timestamp must be a number"},
-          {"b,y,1,-62135596801000", "timestamp must be a number"},
-          {"b,y,1,2,3", "found 5"},
+          {"b,y,1,then", "time must be a number"},
+          {"b,y,1,1e300", "time must be a number"},
+          {"b,y,1,-62135596801000", "time must be a number"},
+          {"b,y,1,1700000000,3", "found 5"},
         }) {
-      InteractionReader reader = of("a,x\n" + broken[0] + "\n");
+      InteractionReader reader = of("user,item,rating,time\n" + broken[0] + "\n");
       BrokenLineException e = catchThrowableOfType(BrokenLineException.class, () -> all(reader));
       assertThat(e).as(broken[0]).hasMessageContaining(broken[1]);
       assertThat(e.line()).isEqualTo(2);

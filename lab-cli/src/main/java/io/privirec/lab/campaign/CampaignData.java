@@ -41,7 +41,7 @@ final class CampaignData {
     Dataset dataset =
         settings.data == null
             ? SyntheticDataset.generate(settings.seed)
-            : DataOption.read(settings.data);
+            : DataOption.read(settings.data, settings.format.format());
     return new CampaignData(dataset, settings.participants, USERS_EACH, settings.seed);
   }
 

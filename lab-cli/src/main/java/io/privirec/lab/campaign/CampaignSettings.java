@@ -3,12 +3,14 @@ package io.privirec.lab.campaign;
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.fedpower.UtilityFedPower;
+import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.secagg.roster.Cell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// What a campaign is asked to do.
@@ -37,6 +39,8 @@ final class CampaignSettings {
               + CampaignData.USERS_EACH
               + " to a participant. Default: synthetic.")
   @Nullable Path data;
+
+  @Mixin FormatOptions format = new FormatOptions();
 
   @Option(
       names = "--participants",

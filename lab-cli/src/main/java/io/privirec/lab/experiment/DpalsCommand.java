@@ -21,6 +21,7 @@ import io.privirec.lab.factor.ItemFactorFilter;
 import io.privirec.lab.family.FailedSessionException;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
@@ -68,6 +69,8 @@ public final class DpalsCommand implements Callable<Integer> {
       paramLabel = "PATH",
       description = "Data set: a LightGCN directory, MovieLens, or a CSV file. Needed.")
   private @Nullable Path data;
+
+  @Mixin private FormatOptions format = new FormatOptions();
 
   @Option(
       names = "--interactions",
@@ -195,7 +198,7 @@ public final class DpalsCommand implements Callable<Integer> {
     Screen screen = Screen.ofThisProcess();
     List<Dataset> datasets = new ArrayList<>();
     for (long each : splits) {
-      Dataset dataset = DataOption.readForEvaluation(path, split(), each);
+      Dataset dataset = DataOption.readForEvaluation(path, format.format(), split(), each);
       Families.requireData("--data", algorithm(), dataset);
       datasets.add(dataset);
     }

@@ -17,6 +17,7 @@ import io.privirec.lab.fedpower.PaperEpsilon;
 import io.privirec.lab.fedpower.RatedRows;
 import io.privirec.lab.fedpower.SyncCost;
 import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
@@ -63,6 +64,8 @@ public final class FedPowerCommand implements Callable<Integer> {
       paramLabel = "PATH",
       description = "Data set with ratings. Default: integers 0 to 5 by chance, 3000 rows of 100.")
   private @Nullable Path data;
+
+  @Mixin private FormatOptions format = new FormatOptions();
 
   @Option(names = "--nodes", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
   private int nodes = 100;
@@ -161,7 +164,8 @@ public final class FedPowerCommand implements Callable<Integer> {
     OutputFile.clear("--svg", svg);
     int leading = k == null ? rank : k;
     requireOptions(leading);
-    RatedRows rated = data == null ? RatedRows.integers() : RatedRows.of(DataOption.read(data));
+    RatedRows rated =
+        data == null ? RatedRows.integers() : RatedRows.of(DataOption.read(data, format.format()));
     FedPowerReport report =
         new FedPowerReport(
             data == null ? "integers" : data.getFileName().toString(),

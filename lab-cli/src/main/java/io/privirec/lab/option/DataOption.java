@@ -4,9 +4,11 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetFormatException;
 import io.privirec.filter.data.DatasetReader;
 import io.privirec.filter.data.DatasetReader.Split;
+import io.privirec.filter.data.FileFormat;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// What `--data` names.
@@ -15,35 +17,37 @@ public final class DataOption {
       names = "--data",
       required = true,
       paramLabel = "PATH",
-      description = "Data set: a LightGCN directory, MovieLens, or a CSV file.")
+      description = "Data set: a LightGCN directory, MovieLens, or a file of interactions.")
   private Path path = Path.of("");
+
+  @Mixin private FormatOptions format = new FormatOptions();
 
   public Path path() {
     return path;
   }
 
   public Dataset read() {
-    return read(path);
+    return read(path, format.format());
   }
 
   /// Reads a data set, split 80/20 per user where the files do not split it.
   ///
   /// @throws InvalidOptionException if it cannot be read, saying why
-  public static Dataset read(Path data) {
-    return read(data, Split.USERS_80_20);
+  public static Dataset read(Path data, FileFormat format) {
+    return read(data, format, Split.USERS_80_20);
   }
 
   /// Reads a data set.
   ///
   /// @param split for what the files do not split
   /// @throws InvalidOptionException if it cannot be read, saying why
-  public static Dataset read(Path data, Split split) {
-    return read(data, split, DatasetReader.DEFAULT_SPLIT_SEED);
+  public static Dataset read(Path data, FileFormat format, Split split) {
+    return read(data, format, split, DatasetReader.DEFAULT_SPLIT_SEED);
   }
 
-  private static Dataset read(Path data, Split split, long seed) {
+  private static Dataset read(Path data, FileFormat format, Split split, long seed) {
     try {
-      return DatasetReader.read(data, split, seed);
+      return DatasetReader.read(data, split, seed, format, FormatOptions::print);
     } catch (DatasetFormatException broken) {
       throw new InvalidOptionException("--data: " + broken.getMessage());
     } catch (NoSuchFileException missing) {
@@ -60,12 +64,12 @@ public final class DataOption {
 
   /// The same, split in that way where the files do not split it.
   public Dataset readForEvaluation(Split split) {
-    return readForEvaluation(path, split, DatasetReader.DEFAULT_SPLIT_SEED);
+    return readForEvaluation(path, format.format(), split, DatasetReader.DEFAULT_SPLIT_SEED);
   }
 
   /// The same of another path, with another seed of the split.
-  public static Dataset readForEvaluation(Path path, Split split, long seed) {
-    Dataset dataset = read(path, split, seed);
+  public static Dataset readForEvaluation(Path path, FileFormat format, Split split, long seed) {
+    Dataset dataset = read(path, format, split, seed);
     if (dataset.test().interactions() == 0) {
       throw new InvalidOptionException(dataset.name() + " holds no interaction out for testing");
     }

@@ -1,6 +1,8 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.OnMissing;
+import io.privirec.lab.option.DataFile;
+import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.InvalidOptionException;
 import java.io.IOException;
 import java.net.URI;
@@ -39,10 +41,13 @@ public final class RunCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = {
         "Directory or file: LightGCN train.txt and test.txt, MovieLens u.data or ratings.dat, or CSV"
-            + " user,item[,rating]; .gz too. Data without a split gets a seeded 80/20 split per user.",
+            + " user,item[,rating] and other files of interactions; .gz too. Data without a split gets a"
+            + " seeded 80/20 split per user.",
         "Default: a synthetic data set of 2,000 users and 1,500 items."
       })
   private @Nullable Path data;
+
+  @Mixin private FormatOptions format = new FormatOptions();
 
   @Option(
       names = "--participants",
@@ -153,7 +158,7 @@ public final class RunCommand implements Callable<Integer> {
   private RunSettings settings() {
     return new RunSettings(
         running == null ? null : running.addresses(),
-        data,
+        data == null ? null : new DataFile(data, format.format()),
         participants,
         cells,
         clientProcesses,

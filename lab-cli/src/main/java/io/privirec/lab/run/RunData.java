@@ -10,11 +10,11 @@ import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.family.SessionParameters;
+import io.privirec.lab.option.DataFile;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.OptionalInt;
 
 /// The data set of a run, known to suit its settings.
@@ -25,12 +25,13 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
   ///
   /// @throws InvalidOptionException when it cannot be read, or does not suit the settings
   static RunData load(RunSettings settings) throws IOException {
-    Path path = settings.data();
+    DataFile data = settings.data();
     SessionChoice session = settings.session();
     Dataset dataset =
-        path == null
+        data == null
             ? SyntheticDataset.generate(settings.seed())
-            : DataOption.read(path, session.family().split(session.algorithm()));
+            : DataOption.read(
+                data.path(), data.format(), session.family().split(session.algorithm()));
     int users = (int) HistoryRequests.users(dataset).count();
     if (users < settings.participants()) {
       throw new InvalidOptionException(

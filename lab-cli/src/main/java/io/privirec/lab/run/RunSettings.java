@@ -4,6 +4,7 @@ import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.OnMissing;
 import io.privirec.federation.fedpower.UtilityFedPower;
+import io.privirec.lab.option.DataFile;
 import io.privirec.lab.option.InvalidOptionException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// What `lab run` was asked to do, as far as that can be checked without the data.
 ///
 /// @param running services to run over; null: they are started
-/// @param data directory or file; null for the synthetic data set
+/// @param data what to read; null for the synthetic data set
 /// @param participants cohort size, in [3, 64]
 /// @param cells of the roster, each of 3 participants or more
 /// @param clientProcesses client-services that the participants are spread over, in [1,
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param restartClients whether a client-service that ends is started again
 record RunSettings(
     RunningServices.@Nullable Addresses running,
-    @Nullable Path data,
+    @Nullable DataFile data,
     int participants,
     int cells,
     int clientProcesses,

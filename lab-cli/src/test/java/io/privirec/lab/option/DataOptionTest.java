@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.FileFormat;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.run.ImportFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model;
 
 class DataOptionTest {
   @TempDir private Path directory;
@@ -28,6 +33,7 @@ class DataOptionTest {
   @CsvFileSource(resources = "/interaction-files/expected.csv", numLinesToSkip = 1)
   void read_ofAnOddFile_isWholeOrRefusedWithItsLine(
       String name,
+      @Nullable String query,
       long lines,
       long interactions,
       long duplicates,
@@ -39,14 +45,15 @@ class DataOptionTest {
     try (InputStream in = getClass().getResourceAsStream("/interaction-files/" + name)) {
       Files.copy(Objects.requireNonNull(in), file);
     }
+    FileFormat format = format(query);
     if (refusal != null) {
       String place = line == 0 ? file + ": " : file + ":" + line + ": ";
-      assertThatThrownBy(() -> DataOption.read(file))
+      assertThatThrownBy(() -> DataOption.read(file, format))
           .isInstanceOf(InvalidOptionException.class)
           .hasMessage("--data: " + place + refusal);
       return;
     }
-    Dataset dataset = DataOption.read(file);
+    Dataset dataset = DataOption.read(file, format);
     assertThat(dataset.interactions()).isEqualTo(interactions);
     assertThat(dataset.duplicates()).isEqualTo(duplicates).isEqualTo(lines - interactions);
     assertThat(
@@ -54,6 +61,33 @@ class DataOptionTest {
                 .filter(rating -> !Double.isNaN(rating))
                 .sum())
         .isEqualTo(ratings);
+  }
+
+  /// What the command line states: `user=1&separator=space` of the table as `--columns user=1
+  /// --separator space`.
+  private static FileFormat format(@Nullable String query) {
+    FormatOptions options = new FormatOptions();
+    List<String> columns = new ArrayList<>();
+    List<String> arguments = new ArrayList<>();
+    for (String option : query == null ? List.<String>of() : List.of(query.split("&", -1))) {
+      int equals = option.indexOf('=');
+      String name = option.substring(0, equals);
+      if (List.of("user", "item", "rating", "time").contains(name)) {
+        columns.add(option);
+      } else {
+        arguments.add(name.equals("badLines") ? "--bad-lines" : "--" + name);
+        arguments.add(option.substring(equals + 1));
+      }
+    }
+    if (!columns.isEmpty()) {
+      arguments.add("--columns");
+      arguments.add(String.join(",", columns));
+    }
+    new CommandLine(
+            Model.CommandSpec.create()
+                .addMixin("format", Model.CommandSpec.forAnnotatedObject(options)))
+        .parseArgs(arguments.toArray(String[]::new));
+    return options.format();
   }
 
   private static DoubleStream values(RatingMatrix ratings) {
@@ -71,13 +105,14 @@ class DataOptionTest {
         "Smith, ""Ann"" B.",c,
         b::b, -0.1 ,1e9
         """);
-    Dataset dataset = DataOption.read(file);
+    Dataset dataset = DataOption.read(file, FileFormat.GUESSED);
     ImportFile written = new ImportFile(dataset);
     IntStream.range(0, dataset.users()).forEach(written::addKnown);
     Files.write(file, written.bytes());
 
-    assertThat(DataOption.read(file)).isEqualTo(dataset);
-    ImportFile none = new ImportFile(DataOption.read(Files.writeString(file, "ann,a\n")));
+    assertThat(DataOption.read(file, FileFormat.GUESSED)).isEqualTo(dataset);
+    ImportFile none =
+        new ImportFile(DataOption.read(Files.writeString(file, "ann,a\n"), FileFormat.GUESSED));
     none.add(0, 0);
     none.addKnown(0);
     assertThat(none.bytes()).asString().isEqualTo("user,item\nann,a\nann,a\n");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
+import io.privirec.filter.data.FileFormat;
+import io.privirec.lab.option.DataFile;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
@@ -35,7 +37,21 @@ class RunDataTest {
   private static RunSettings settings(
       @Nullable Path data, SessionChoice session, int participants) {
     return new RunSettings(
-        null, data, participants, 1, 1, session, null, 1, 1, false, 7800, true, null, null, false);
+        null,
+        data == null ? null : new DataFile(data, FileFormat.GUESSED),
+        participants,
+        1,
+        1,
+        session,
+        null,
+        1,
+        1,
+        false,
+        7800,
+        true,
+        null,
+        null,
+        false);
   }
 
   @Test

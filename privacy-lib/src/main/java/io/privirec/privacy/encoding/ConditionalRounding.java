@@ -42,7 +42,7 @@ public final class ConditionalRounding {
   public long[] round(double[] vector, RandomBytes random) {
     if (vector.length != rounding.dimension()) {
       throw new IllegalArgumentException(
-          "vector must have %d elements. Provided value: %d"
+          "vector must have %s elements. Provided value: %s"
               .formatted(rounding.dimension(), vector.length));
     }
     double factor = clippingFactor(vector) / rounding.granularity();

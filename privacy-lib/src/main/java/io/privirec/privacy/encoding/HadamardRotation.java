@@ -79,7 +79,7 @@ public final class HadamardRotation {
   private static void requireLength(double[] vector, int length) {
     if (vector.length != length) {
       throw new IllegalArgumentException(
-          "vector must have %d elements. Provided value: %d".formatted(length, vector.length));
+          "vector must have %s elements. Provided value: %s".formatted(length, vector.length));
     }
   }
 }

@@ -41,7 +41,7 @@ public record Equations(
     }
     if (columns < 0 || columnsOfPeers < 0 || cells.stream().anyMatch(cell -> cell < 0)) {
       throw new IllegalArgumentException(
-          "columns and cells must be from 0 on. Provided values: %d, %d, %s"
+          "columns and cells must be from 0 on. Provided values: %s, %s, %s"
               .formatted(columns, columnsOfPeers, cells));
     }
   }

@@ -48,7 +48,7 @@ public sealed interface LedgerCheck {
 
     @Override
     public String inWords() {
-      return "the ledger is intact, with %d entries".formatted(tip.entries());
+      return "the ledger is intact, with %s entries".formatted(tip.entries());
     }
   }
 
@@ -65,7 +65,7 @@ public sealed interface LedgerCheck {
 
     @Override
     public String inWords() {
-      return "the ledger has %d entries, and its head counts %d of them"
+      return "the ledger has %s entries, and its head counts %s of them"
           .formatted(tip.entries(), tip.entries() - uncounted.size());
     }
   }
@@ -79,7 +79,7 @@ public sealed interface LedgerCheck {
   record Changed(long line) implements Damaged {
     @Override
     public String inWords() {
-      return "line %d of the ledger was changed".formatted(line);
+      return "line %s of the ledger was changed".formatted(line);
     }
   }
 
@@ -95,7 +95,7 @@ public sealed interface LedgerCheck {
   record Removed(long entry) implements Damaged {
     @Override
     public String inWords() {
-      return "entry %d of the ledger was removed".formatted(entry);
+      return "entry %s of the ledger was removed".formatted(entry);
     }
   }
 
@@ -103,7 +103,7 @@ public sealed interface LedgerCheck {
   record Duplicated(long entry) implements Damaged {
     @Override
     public String inWords() {
-      return "entry %d of the ledger is there twice".formatted(entry);
+      return "entry %s of the ledger is there twice".formatted(entry);
     }
   }
 
@@ -111,7 +111,7 @@ public sealed interface LedgerCheck {
   record Reordered(long entry) implements Damaged {
     @Override
     public String inWords() {
-      return "entry %d of the ledger is not in its place".formatted(entry);
+      return "entry %s of the ledger is not in its place".formatted(entry);
     }
   }
 
@@ -119,7 +119,7 @@ public sealed interface LedgerCheck {
   record Replaced(long entry) implements Damaged {
     @Override
     public String inWords() {
-      return "entry %d of the ledger does not follow the one before it".formatted(entry);
+      return "entry %s of the ledger does not follow the one before it".formatted(entry);
     }
   }
 
@@ -137,7 +137,7 @@ public sealed interface LedgerCheck {
   record Behind(LedgerHead tip, LedgerHead head) implements Damaged {
     @Override
     public String inWords() {
-      return "the ledger has %d entries, and its head counts %d"
+      return "the ledger has %s entries, and its head counts %s"
           .formatted(tip.entries(), head.entries());
     }
   }
@@ -146,7 +146,7 @@ public sealed interface LedgerCheck {
   record Diverged(LedgerHead head) implements Damaged {
     @Override
     public String inWords() {
-      return "entry %d of the ledger is not the one that its head counts".formatted(head.entries());
+      return "entry %s of the ledger is not the one that its head counts".formatted(head.entries());
     }
   }
 
@@ -154,7 +154,7 @@ public sealed interface LedgerCheck {
   record BehindCopy(LedgerHead tip, LedgerHead copy) implements Damaged {
     @Override
     public String inWords() {
-      return "the ledger has %d entries, and its copy %d".formatted(tip.entries(), copy.entries());
+      return "the ledger has %s entries, and its copy %s".formatted(tip.entries(), copy.entries());
     }
   }
 

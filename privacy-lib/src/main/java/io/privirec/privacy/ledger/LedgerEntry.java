@@ -41,7 +41,7 @@ public sealed interface LedgerEntry {
       participants = requireParticipants(participants);
       if (at < 0 || index < 0 || attempt < 1) {
         throw new IllegalArgumentException(
-            "time and index must be from 0 on, attempt from 1. Provided values: %d, %d, %d"
+            "time and index must be from 0 on, attempt from 1. Provided values: %s, %s, %s"
                 .formatted(at, index, attempt));
       }
     }
@@ -106,7 +106,7 @@ public sealed interface LedgerEntry {
       participants = requireParticipants(participants);
       if (at < 0 || !(rho > 0) || Double.isInfinite(rho)) {
         throw new IllegalArgumentException(
-            "time must be from 0 on, rho positive and finite. Provided values: %d, %s"
+            "time must be from 0 on, rho positive and finite. Provided values: %s, %s"
                 .formatted(at, rho));
       }
     }

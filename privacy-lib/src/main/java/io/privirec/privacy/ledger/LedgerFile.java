@@ -72,7 +72,7 @@ record LedgerFile(Path path) {
   }
 
   private Path aside(int number) {
-    return path.resolveSibling("%s.replaced-%d".formatted(path.getFileName(), number));
+    return path.resolveSibling("%s.replaced-%s".formatted(path.getFileName(), number));
   }
 
   private static void write(FileChannel file, ByteBuffer bytes, long position) throws IOException {

@@ -28,7 +28,7 @@ public abstract sealed class LedgerRefusal extends Exception {
   public static final class OtherUse extends LedgerRefusal {
     OtherUse(Sum entered) {
       super(
-          "attempt %d of round %d of session %s was entered with another seed, or another mechanism"
+          "attempt %s of round %s of session %s was entered with another seed, or another mechanism"
               .formatted(entered.attempt(), entered.index(), entered.session()));
     }
   }

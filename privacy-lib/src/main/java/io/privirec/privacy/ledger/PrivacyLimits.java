@@ -64,8 +64,8 @@ public record PrivacyLimits(
 
   private String periodInWords() {
     return periodMillis % MILLIS_PER_DAY == 0
-        ? "%d days".formatted(periodMillis / MILLIS_PER_DAY)
-        : "%d s".formatted(periodMillis / MILLIS_PER_SECOND);
+        ? "%s days".formatted(periodMillis / MILLIS_PER_DAY)
+        : "%s s".formatted(periodMillis / MILLIS_PER_SECOND);
   }
 
   /// What counts at some time.

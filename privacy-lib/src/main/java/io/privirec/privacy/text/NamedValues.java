@@ -86,7 +86,7 @@ final class NamedValues {
       // Too large, and refused with the others.
     }
     throw new IllegalArgumentException(
-        "%s must be a whole number up to %d. Provided value: %s".formatted(name, most, text));
+        "%s must be a whole number up to %s. Provided value: %s".formatted(name, most, text));
   }
 
   void requireAllUsed() {

@@ -134,7 +134,7 @@ public final class ReleaseText {
   }
 
   private static String times(String text, String name, Release release) {
-    return release.count() == 1 ? text : "%s,%s=%d".formatted(text, name, release.count());
+    return release.count() == 1 ? text : "%s,%s=%s".formatted(text, name, release.count());
   }
 
   private static String inUnitsOfIntegers(
@@ -146,7 +146,7 @@ public final class ReleaseText {
     // Halving and doubling a double loses nothing.
     double present = adjacency == Adjacency.REPLACE ? .5 : 1;
     NoiseShares shares = mechanism.shares();
-    return "%s:n=%d,variance=%s,l2=%s,l1=%s,dim=%d,colluders=%d,dropouts=%d"
+    return "%s:n=%s,variance=%s,l2=%s,l1=%s,dim=%s,colluders=%s,dropouts=%s"
         .formatted(
             name,
             shares.participants(),

@@ -104,7 +104,7 @@ public final class CoordinatorProtocol {
           transcript,
           phase,
           AbortReason.PARTICIPANT_MISSING,
-          "%d of %d participants sent no message in phase %s: %s"
+          "%s of %s participants sent no message in phase %s: %s"
               .formatted(missing.size(), record.cohort().size(), phase, someOf(missing)));
     }
     if (phase == record.phases().getLast()) {
@@ -116,7 +116,7 @@ public final class CoordinatorProtocol {
           transcript,
           phase,
           AbortReason.SEED_NOT_REVEALED,
-          "%d participants did not reveal their part of the seed".formatted(missing.size()));
+          "%s participants did not reveal their part of the seed".formatted(missing.size()));
     }
     if (!record.isClosed()) {
       int left = transcript.in(phase).size();
@@ -126,7 +126,7 @@ public final class CoordinatorProtocol {
             transcript,
             phase,
             AbortReason.TOO_FEW_SURVIVORS,
-            "%d participants completed phase %s, %d are needed".formatted(left, phase, minimum));
+            "%s participants completed phase %s, %s are needed".formatted(left, phase, minimum));
       }
     }
     List<Phase> phases = record.phases();

@@ -130,7 +130,7 @@ final class MessageChecks {
     require(
         List.copyOf(sent.byRecipient().keySet()).equals(acceptors),
         RejectionReason.WRONG_RECIPIENTS,
-        "encapsulations must be for exactly the %d neighbours after the sender"
+        "encapsulations must be for exactly the %s neighbours after the sender"
             .formatted(acceptors.size()));
     int size = transcript.record().keyAgreement().encapsulationBytes();
     for (var entry : sent.byRecipient().entrySet()) {
@@ -152,7 +152,7 @@ final class MessageChecks {
     require(
         List.copyOf(shares.byRecipient().keySet()).equals(peers),
         RejectionReason.WRONG_RECIPIENTS,
-        "shares must be for exactly the %d neighbours that advertised keys"
+        "shares must be for exactly the %s neighbours that advertised keys"
             .formatted(peers.size()));
     KeyAgreement agreement = transcript.record().keyAgreement();
     for (var entry : shares.byRecipient().entrySet()) {

@@ -148,7 +148,7 @@ final class Reconstruction {
     if (shares.size() < sharing.threshold()) {
       throw new Failure(
           AbortReason.BELOW_THRESHOLD,
-          "%d holders of shares of %s answered, %d are needed"
+          "%s holders of shares of %s answered, %s are needed"
               .formatted(shares.size(), owner, sharing.threshold()));
     }
     return shares;

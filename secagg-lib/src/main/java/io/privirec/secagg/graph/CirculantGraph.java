@@ -22,7 +22,7 @@ final class CirculantGraph implements SharingGraph {
     }
     if (neighbours < 2 || neighbours >= size || neighbours % 2 != 0) {
       throw new IllegalArgumentException(
-          "neighbours must be even and in [2, %d]. Provided value: %d"
+          "neighbours must be even and in [2, %s]. Provided value: %s"
               .formatted(size - 1, neighbours));
     }
     this.neighbours = neighbours;
@@ -61,7 +61,7 @@ final class CirculantGraph implements SharingGraph {
     int found = Arrays.binarySearch(holders(owner), holder);
     if (found < 0) {
       throw new IllegalArgumentException(
-          "participant %d holds no share of participant %d".formatted(holder, owner));
+          "participant %s holds no share of participant %s".formatted(holder, owner));
     }
     return found + 1;
   }
@@ -76,7 +76,7 @@ final class CirculantGraph implements SharingGraph {
   private int placeOf(int index) {
     if (index < 1 || index > size()) {
       throw new IndexOutOfBoundsException(
-          "participant must be in [1, %d]. Provided value: %d".formatted(size(), index));
+          "participant must be in [1, %s]. Provided value: %s".formatted(size(), index));
     }
     return placeOf[index - 1];
   }
@@ -96,6 +96,6 @@ final class CirculantGraph implements SharingGraph {
 
   @Override
   public String toString() {
-    return "CirculantGraph[size=%d, neighbours=%d, seed=%s]".formatted(size(), neighbours, seed);
+    return "CirculantGraph[size=%s, neighbours=%s, seed=%s]".formatted(size(), neighbours, seed);
   }
 }

@@ -39,7 +39,7 @@ record CompleteGraph(int size) implements SharingGraph {
   private void requireParticipant(int index) {
     if (index < 1 || index > size) {
       throw new IndexOutOfBoundsException(
-          "participant must be in [1, %d]. Provided value: %d".formatted(size, index));
+          "participant must be in [1, %s]. Provided value: %s".formatted(size, index));
     }
   }
 }

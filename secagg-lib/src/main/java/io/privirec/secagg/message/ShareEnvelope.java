@@ -41,7 +41,7 @@ public record ShareEnvelope(
     requireEncapsulation(channelEncapsulation);
     if (ciphertext.sizeBytes() != CIPHERTEXT_BYTES) {
       throw new IllegalArgumentException(
-          "encrypted shares must be %d bytes. Provided value: %d"
+          "encrypted shares must be %s bytes. Provided value: %s"
               .formatted(CIPHERTEXT_BYTES, ciphertext.sizeBytes()));
     }
     PublicIdentityKey.requireSignature(signature);
@@ -109,7 +109,7 @@ public record ShareEnvelope(
   private static void requireEncapsulation(ByteString encapsulation) {
     if (encapsulation.sizeBytes() > MAX_ENCAPSULATION_BYTES) {
       throw new IllegalArgumentException(
-          "encapsulation must be at most %d bytes. Provided value: %d"
+          "encapsulation must be at most %s bytes. Provided value: %s"
               .formatted(MAX_ENCAPSULATION_BYTES, encapsulation.sizeBytes()));
     }
   }

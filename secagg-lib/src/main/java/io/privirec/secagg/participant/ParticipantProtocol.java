@@ -166,7 +166,7 @@ public final class ParticipantProtocol {
     require(
         closed.roster().equals(roster.reference()),
         AbortReason.ROSTER_SUPERSEDED,
-        "the round relies on roster version %d, in force here is version %d%s"
+        "the round relies on roster version %s, in force here is version %s%s"
             .formatted(
                 closed.roster().version(),
                 roster.version(),

@@ -95,7 +95,7 @@ final class PublishedKeys {
           require(
               keys.advertisements().size() >= counts.minSurvivors(),
               AbortReason.TOO_FEW_SURVIVORS,
-              "%d participants advertised keys, %d are needed"
+              "%s participants advertised keys, %s are needed"
                   .formatted(keys.advertisements().size(), counts.minSurvivors()));
     }
   }
@@ -138,7 +138,7 @@ final class PublishedKeys {
       require(
           holders >= counts.threshold(),
           AbortReason.TOO_FEW_SURVIVORS,
-          "%d participants would hold shares, %d are needed"
+          "%s participants would hold shares, %s are needed"
               .formatted(holders, counts.threshold()));
     }
     for (ParticipantId peer : peers) {

@@ -88,7 +88,7 @@ final class ShareExchange {
     require(
         holders >= minimum,
         AbortReason.TOO_FEW_SURVIVORS,
-        "%d participants exchanged shares, %d are needed".formatted(holders, minimum));
+        "%s participants exchanged shares, %s are needed".formatted(holders, minimum));
     SortedMap<ParticipantId, HeldShares> held = new TreeMap<>();
     SortedMap<ParticipantId, ByteString> maskEncapsulations = new TreeMap<>();
     SortedMap<ParticipantId, SharedSecretProof> evidence = new TreeMap<>();
@@ -173,7 +173,7 @@ final class ShareExchange {
     require(
         envelope.maskEncapsulation().sizeBytes() == expected,
         AbortReason.SHARE_INVALID,
-        "mask encapsulation of %s must be %d bytes".formatted(sender, expected));
+        "mask encapsulation of %s must be %s bytes".formatted(sender, expected));
   }
 
   private static HeldShares open(

@@ -83,14 +83,14 @@ final class Unmasking {
     require(
         survivors.size() >= minimum,
         AbortReason.TOO_FEW_SURVIVORS,
-        "%d survivors are named, %d are needed".formatted(survivors.size(), minimum));
+        "%s survivors are named, %s are needed".formatted(survivors.size(), minimum));
     long holders =
         state.held().keySet().stream().filter(owner -> survivors.contains(owner)).count();
     int threshold = counts.threshold();
     require(
         counts.isComplete() || holders >= threshold,
         AbortReason.TOO_FEW_SURVIVORS,
-        "%d neighbours are named survivors, %d are needed".formatted(holders, threshold));
+        "%s neighbours are named survivors, %s are needed".formatted(holders, threshold));
     // Every neighbour that is named must have exchanged shares with this participant: the minimum
     // would mean nothing if it could be reached with names. On a random graph the others are
     // vouched
@@ -132,7 +132,7 @@ final class Unmasking {
     require(
         valid >= threshold,
         AbortReason.TOO_FEW_SIGNATURES,
-        "%d signed the survivor set, %d are needed".formatted(valid, threshold));
+        "%s signed the survivor set, %s are needed".formatted(valid, threshold));
   }
 
   private static Answered answer(

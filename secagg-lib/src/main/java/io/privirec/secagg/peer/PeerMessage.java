@@ -83,6 +83,6 @@ record PeerMessage(
 
   @Override
   public String toString() {
-    return "PeerMessage[step %d of %s]".formatted(step, sender);
+    return "PeerMessage[step %s of %s]".formatted(step, sender);
   }
 }

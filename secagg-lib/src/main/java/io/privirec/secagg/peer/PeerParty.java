@@ -187,7 +187,7 @@ public final class PeerParty {
       throw new PeerViolation(
           Kind.EARLY,
           Optional.empty(),
-          "step %d is more than one ahead of %d".formatted(message.step(), current));
+          "step %s is more than one ahead of %s".formatted(message.step(), current));
     }
     if (isVector(message.step()) && message.step() < current - 1) {
       return false;
@@ -203,7 +203,7 @@ public final class PeerParty {
       throw new PeerViolation(
           Kind.EQUIVOCATED,
           Optional.of(message.sender()),
-          "%s has said two things in step %d".formatted(message.sender(), message.step()));
+          "%s has said two things in step %s".formatted(message.sender(), message.step()));
     }
     requireUsable(message);
     keep(message);
@@ -333,7 +333,7 @@ public final class PeerParty {
     int said = stepOfMessages(step);
     if (step < 1 || said < current || vector.length != length) {
       throw new IllegalArgumentException(
-          "step %d of %d numbers after message %d".formatted(step, vector.length, current));
+          "step %s of %s numbers after message %s".formatted(step, vector.length, current));
     }
     RingVector values = RingVector.zero(RING, length);
     for (int n = 0; n < length; n++) {
@@ -484,7 +484,7 @@ public final class PeerParty {
 
   private SortedMap<ParticipantId, PeerMessage> complete(int step) {
     if (!isComplete(step)) {
-      throw new IllegalStateException("step %d lacks %s".formatted(step, missing(step)));
+      throw new IllegalStateException("step %s lacks %s".formatted(step, missing(step)));
     }
     return Objects.requireNonNull(messages.get(stepOfMessages(step)));
   }
@@ -566,6 +566,6 @@ public final class PeerParty {
 
   @Override
   public String toString() {
-    return "PeerParty[%s in step %d]".formatted(self, current);
+    return "PeerParty[%s in step %s]".formatted(self, current);
   }
 }

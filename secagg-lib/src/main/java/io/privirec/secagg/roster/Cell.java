@@ -24,11 +24,11 @@ public record Cell(int number, int minimum, boolean former, SortedSet<Participan
     if (minimum < LEAST_MINIMUM || minimum > Roster.MAX_MEMBERS) {
       throw new InvalidRosterException(
           number,
-          "minimum of a cell must be in [%d, %d]. Provided value: %d"
+          "minimum of a cell must be in [%s, %s]. Provided value: %s"
               .formatted(LEAST_MINIMUM, Roster.MAX_MEMBERS, minimum));
     }
     if (members.isEmpty()) {
-      throw new InvalidRosterException(number, "cell %d has no members".formatted(number));
+      throw new InvalidRosterException(number, "cell %s has no members".formatted(number));
     }
     members = Ascending.copyOf(members);
   }

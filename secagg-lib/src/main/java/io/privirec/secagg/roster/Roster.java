@@ -74,7 +74,7 @@ public final class Roster {
     }
     if (members.isEmpty() || members.size() > MAX_MEMBERS) {
       throw new IllegalArgumentException(
-          "members of a roster must be in [1, %d]. Provided value: %d"
+          "members of a roster must be in [1, %s]. Provided value: %s"
               .formatted(MAX_MEMBERS, members.size()));
     }
     this.version = version;
@@ -134,7 +134,7 @@ public final class Roster {
       for (ParticipantId id : cell.members()) {
         if (!lines.containsKey(id)) {
           throw new InvalidRosterException(
-              number, "cell %d has a member without a line".formatted(number));
+              number, "cell %s has a member without a line".formatted(number));
         }
         if (!cell.former() && !inCurrent.add(id)) {
           throw new InvalidRosterException(id, "a participant is in two current cells");
@@ -145,7 +145,7 @@ public final class Roster {
       if (!cell.former() && holders < cell.minimum()) {
         throw new InvalidRosterException(
             number,
-            "cell %d must have participants of at least %d holders. Provided value: %d"
+            "cell %s must have participants of at least %s holders. Provided value: %s"
                 .formatted(number, cell.minimum(), holders));
       }
     }
@@ -269,7 +269,7 @@ public final class Roster {
           cell(number)
               .filter(found -> !found.former())
               .orElseThrow(() ->
-                  new IllegalArgumentException("cell %d is no current one".formatted(number)));
+                  new IllegalArgumentException("cell %s is no current one".formatted(number)));
       cell.members()
           .forEach(id -> cohort.put(id, Objects.requireNonNull(lines.get(id)).inCohort()));
     }
@@ -371,7 +371,7 @@ public final class Roster {
 
   @Override
   public String toString() {
-    return "Roster[version %d, %d members, %d cells]"
+    return "Roster[version %s, %s members, %s cells]"
         .formatted(version, members.size(), cells.size());
   }
 }

@@ -55,9 +55,9 @@ public sealed interface RosterFault {
     return switch (this) {
       case BadSignature() -> "the roster is not signed by the roster key";
       case Outdated(int version, int inForce) ->
-          "version %d is not newer than version %d, which is in force".formatted(version, inForce);
+          "version %s is not newer than version %s, which is in force".formatted(version, inForce);
       case Forked(int version) ->
-          "another text of version %d is in force; a changed roster is a new version"
+          "another text of version %s is in force; a changed roster is a new version"
               .formatted(version);
       case ForgedWaiver(ParticipantId signer) ->
           "a waiver is not signed by %s for this roster key".formatted(signer);
@@ -83,7 +83,7 @@ public sealed interface RosterFault {
                   masked.number().map(number -> "cell " + number).orElse("a set"),
                   Ascending.text(masked.members()));
       case ChangedCell(MaskedCell masked, Cell listed) ->
-          ("cell %d was masked for with minimum %d and members %s, and is listed with minimum %d"
+          ("cell %s was masked for with minimum %s and members %s, and is listed with minimum %s"
                   + " and members %s; another set is another number")
               .formatted(
                   listed.number(),
@@ -92,7 +92,7 @@ public sealed interface RosterFault {
                   listed.minimum(),
                   Ascending.text(listed.members()));
       case SmallAtom(Atom atom, SortedSet<ParticipantId> unsigned) ->
-          ("%s would be told apart, being alone in exactly the cells %s; holders: %d, minimum: %d;"
+          ("%s would be told apart, being alone in exactly the cells %s; holders: %s, minimum: %s;"
                   + " a waiver lacks the signature of %s")
               .formatted(
                   Ascending.text(atom.members()),

@@ -30,7 +30,7 @@ final class RosterReader {
   private static final Pattern MEMBER =
       Pattern.compile(
           ("member %1$s ([A-Za-z0-9_-]{43}) %1$s (-|[0-9,]+)(?: formerly ([a-z0-9,-]+))?"
-                  + "(?: at ([!-~]{1,%2$d}))?")
+                  + "(?: at ([!-~]{1,%2$s}))?")
               .formatted(ID, PeerAddress.MAX_CHARACTERS));
 
   private final List<String> lines;
@@ -91,9 +91,9 @@ final class RosterReader {
           new Roster(version, cells(), members, waivers, departures), signature);
     } catch (InvalidRosterException e) {
       Integer place = e.subject().map(places::get).orElse(at);
-      throw new MalformedEncodingException("line %d: %s".formatted(place, e.getMessage()));
+      throw new MalformedEncodingException("line %s: %s".formatted(place, e.getMessage()));
     } catch (IllegalArgumentException e) {
-      throw new MalformedEncodingException("line %d: %s".formatted(at, e.getMessage()));
+      throw new MalformedEncodingException("line %s: %s".formatted(at, e.getMessage()));
     }
   }
 
@@ -184,7 +184,7 @@ final class RosterReader {
       return Integer.parseInt(digits);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "a number must be in [1, %d]".formatted(Integer.MAX_VALUE), e);
+          "a number must be in [1, %s]".formatted(Integer.MAX_VALUE), e);
     }
   }
 
@@ -194,7 +194,7 @@ final class RosterReader {
     for (int i = 0; i < lines.size(); i++) {
       if (i >= canonical.size() || !lines.get(i).equals(canonical.get(i))) {
         throw new MalformedEncodingException(
-            "line %d is not in its place, or not written in the one way there is".formatted(i + 1));
+            "line %s is not in its place, or not written in the one way there is".formatted(i + 1));
       }
     }
   }

@@ -51,7 +51,7 @@ public record SignedRoster(Roster roster, ByteString signature) {
     int length = result.text().length();
     if (length > MAX_TEXT_BYTES) {
       throw new IllegalArgumentException(
-          "the text of a roster must have at most %d characters. Provided value: %d"
+          "the text of a roster must have at most %s characters. Provided value: %s"
               .formatted(MAX_TEXT_BYTES, length));
     }
     return result;

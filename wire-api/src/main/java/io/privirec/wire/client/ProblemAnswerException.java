@@ -16,7 +16,7 @@ public final class ProblemAnswerException extends IOException {
   private final transient @Nullable Duration retryAfter;
 
   ProblemAnswerException(Problem problem, @Nullable Duration retryAfter) {
-    super("%d %s: %s".formatted(problem.status(), problem.code(), problem.detail()));
+    super("%s %s: %s".formatted(problem.status(), problem.code(), problem.detail()));
     this.problem = problem;
     this.retryAfter = retryAfter;
   }

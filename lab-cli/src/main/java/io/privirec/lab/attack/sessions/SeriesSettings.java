@@ -2,10 +2,12 @@ package io.privirec.lab.attack.sessions;
 
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
 
+import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.InvalidOptionException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Options of `lab attack sessions`.
@@ -20,6 +22,8 @@ final class SeriesSettings {
           "Data set: a LightGCN directory, MovieLens, or a CSV file. Default: a synthetic data"
               + " set.")
   @Nullable Path data;
+
+  @Mixin FormatOptions format = new FormatOptions();
 
   @Option(
       names = "--all-interactions",

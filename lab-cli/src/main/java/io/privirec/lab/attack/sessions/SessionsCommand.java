@@ -107,7 +107,7 @@ public final class SessionsCommand implements Callable<Integer> {
     Dataset dataset =
         settings.data == null
             ? SyntheticDataset.generate(settings.seed)
-            : DataOption.read(settings.data);
+            : DataOption.read(settings.data, settings.format.format());
     return settings.allInteractions ? whole(dataset) : dataset;
   }
 

@@ -1,0 +1,153 @@
+package io.privirec.filter.data;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/// Whether the first lines of a file without a header fit the order user, item, rating, time.
+///
+/// A file of another order would be read to wrong users and items without an error. So lines that
+/// do not fit are refused. With options that number the columns, such a file is read.
+final class HeaderlessOrder {
+  private static final Pattern WORD = Pattern.compile("\\D+");
+  private static final Pattern INTEGER = Pattern.compile("-?\\d{1,18}");
+  private static final Pattern FRACTION = Pattern.compile("[+-]?\\d*\\.\\d+");
+  private static final Pattern DATE = Pattern.compile("\\d{4}[-/]\\d\\d[-/]\\d\\d([T ].*)?");
+
+  /// Item and user of Amazon's files, some of which have them in this order.
+  private static final Pattern AMAZON_ITEM = Pattern.compile("B0[0-9A-Z]{8}|\\d{9}[0-9X]");
+
+  private static final Pattern AMAZON_USER = Pattern.compile("A[0-9A-Z]{11,27}");
+
+  /// In 1973, as seconds.
+  private static final double FIRST_TIME = 1e8;
+
+  /// 2000 to 2035, as seconds.
+  private static final double EARLIEST = 946_684_800;
+
+  private static final double LATEST = 2_051_222_400;
+
+  private static final double LARGEST_RATING = 1000;
+  private static final double LARGEST_SCALE = 10;
+  private static final int SHORTEST_COUNT = 3;
+
+  private final List<String[]> lines;
+
+  /// @param lines the first of the file, at least one
+  HeaderlessOrder(List<String[]> lines) {
+    this.lines = lines;
+  }
+
+  /// Refuses a first line of words above numbers: its names are not known.
+  void requireNoNames() throws LineFault {
+    String[] first = lines.getFirst();
+    HeaderlessOrder below = new HeaderlessOrder(lines.subList(1, lines.size()));
+    boolean areIntegersBelow = first.length > 1 && below.all(0, INTEGER) && below.all(1, INTEGER);
+    for (int column = 0;
+        column < first.length && Arrays.stream(first).allMatch(HeaderlessOrder::isWord);
+        column++) {
+      boolean areDigitsBelow = below.lines.size() > 1 && below.all(column, value -> !isWord(value));
+      if (areIntegersBelow || areDigitsBelow) {
+        throw name(first[column]);
+      }
+    }
+  }
+
+  /// Refuses lines whose values do not fit the order.
+  void requireUserItemRatingTime() throws LineFault {
+    String[] first = lines.getFirst();
+    for (int column = 2; column < Math.min(first.length, 4); column++) {
+      if (isWord(first[column])) {
+        throw name(first[column]);
+      }
+    }
+    if (first.length > 4) {
+      throw order("there are %s columns".formatted(first.length));
+    }
+    boolean isMoreThanPairs = first.length > 2;
+    for (int column = 0; column < 2; column++) {
+      if (all(column, DATE) || (isMoreThanPairs && all(column, HeaderlessOrder::isEpoch))) {
+        throw order("column %s looks like times".formatted(column + 1));
+      }
+      if (all(column, FRACTION)) {
+        throw order("column %s looks like ratings".formatted(column + 1));
+      }
+    }
+    if (isMoreThanPairs && isCount()) {
+      throw order("column 1 counts the lines");
+    }
+    if (all(0, AMAZON_ITEM) && all(1, AMAZON_USER)) {
+      throw order("column 1 looks like items, and column 2 like users");
+    }
+    if (any(2, rating -> Math.abs(number(rating)) > LARGEST_RATING)) {
+      throw order("column 3 looks like times or ids, not like ratings");
+    }
+    if (all(1, item -> INTEGER.matcher(item).matches() && isOnScale(item))
+        && any(2, rating -> number(rating) > LARGEST_SCALE)) {
+      throw order("column 2 looks like ratings, and column 3 like ids");
+    }
+    if (any(3, time -> Math.abs(number(time)) < FIRST_TIME)) {
+      throw order("column 4 does not look like times");
+    }
+  }
+
+  private static LineFault name(String word) {
+    return LineFault.ofFile(
+        "column %s has no known name: name the columns with options such as user=NAME and item=NAME,"
+                .formatted(LineFields.quoted(word))
+            + " or say header=no");
+  }
+
+  private static LineFault order(String found) {
+    return LineFault.ofFile(
+        found
+            + ": without a header the order is user, item, rating, time; number the columns with"
+            + " options such as user=1 and item=3");
+  }
+
+  private boolean all(int column, Pattern pattern) {
+    return all(column, value -> pattern.matcher(value).matches());
+  }
+
+  private boolean all(int column, Predicate<String> fits) {
+    return !lines.isEmpty()
+        && lines.stream().allMatch(line -> line.length > column && fits.test(line[column]));
+  }
+
+  private boolean any(int column, Predicate<String> fits) {
+    return lines.stream().anyMatch(line -> line.length > column && fits.test(line[column]));
+  }
+
+  private boolean isCount() {
+    if (lines.size() < SHORTEST_COUNT || !all(0, INTEGER)) {
+      return false;
+    }
+    long from = Long.parseLong(lines.getFirst()[0]);
+    for (int line = 0; line < lines.size(); line++) {
+      if (Long.parseLong(lines.get(line)[0]) != from + line) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isWord(String value) {
+    return WORD.matcher(value).matches();
+  }
+
+  private static boolean isEpoch(String value) {
+    double seconds = number(value);
+    return (seconds >= EARLIEST && seconds <= LATEST)
+        || (seconds >= 1000 * EARLIEST && seconds <= 1000 * LATEST);
+  }
+
+  private static boolean isOnScale(String value) {
+    return number(value) >= 0 && number(value) <= LARGEST_SCALE;
+  }
+
+  /// NaN if it is none, which compares to nothing.
+  private static double number(String value) {
+    return InteractionReader.isNumber(value) ? Double.parseDouble(value) : Double.NaN;
+  }
+}

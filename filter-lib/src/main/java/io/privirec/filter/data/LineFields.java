@@ -1,0 +1,23 @@
+package io.privirec.filter.data;
+
+import java.util.List;
+
+/// Finds user, item, rating and time in the lines of a file.
+sealed interface LineFields permits CsvFields, JsonFields {
+  Values values(String line) throws LineFault;
+
+  /// Texts of a line. A text that is not there is empty.
+  record Values(String user, String item, String rating, String time) {}
+
+  /// Whether the first line names the columns.
+  boolean hasHeader();
+
+  /// Names of columns that are not read.
+  List<String> ignored();
+
+  /// A name that is short and printable, in quotes.
+  static String quoted(String name) {
+    String printable = name.replaceAll("\\p{Cntrl}", "?");
+    return "\"" + printable.substring(0, Math.min(40, printable.length())) + "\"";
+  }
+}

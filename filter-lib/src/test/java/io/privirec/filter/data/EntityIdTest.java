@@ -1,0 +1,120 @@
+package io.privirec.filter.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class EntityIdTest {
+  /// Characters of paths, queries, formats, shells and numbers, and texts that differ only a
+  /// little.
+  private static final List<String> ODD =
+      List.of(
+          "..",
+          ".",
+          "a/b",
+          "%2F",
+          "50%",
+          "a+b",
+          "a b",
+          "a\u00a0b",
+          "x?y#z",
+          "a;b",
+          "a,b",
+          "a|b",
+          "a::b",
+          "'q'",
+          "say \"no\"",
+          "{j}",
+          "[x]",
+          "<i>",
+          "&lt;",
+          "a\\b",
+          "$ref",
+          "-",
+          "-5",
+          "--",
+          "+1",
+          "0",
+          "00",
+          "007",
+          "7",
+          "1e5",
+          "NaN",
+          "null",
+          "true",
+          "9223372036854775808",
+          "user",
+          "User",
+          "USER",
+          "item",
+          "http://x.example/?a=b&c=d",
+          "\u0130x",
+          "\u0131x",
+          "ix",
+          "\u00e9",
+          "e\u0301",
+          "\ud83c\udfac",
+          "\ud83d\udc68\u200d\ud83d\udc69",
+          "\u202Ertl",
+          "\u0645\u06cc\u200c\u062e",
+          "\u65e5\u672c",
+          "x".repeat(256));
+
+  @Test
+  void fault_ofOddIds_isNone() {
+    assertThat(ODD).allSatisfy(id -> assertThat(EntityId.fault(id)).as(id).isEmpty());
+  }
+
+  @Test
+  void reader_ofOddIds_keepsEachApart() throws IOException {
+    StringBuilder csv = new StringBuilder("user,item,rating\n");
+    for (String user : ODD) {
+      csv.append("%s,%s,4%n".formatted(quoted(user), quoted(ODD.get(ODD.size() - 1))));
+      csv.append("%s,%s,4%n".formatted(quoted("u"), quoted(user)));
+    }
+    InteractionReader reader =
+        new InteractionReader(
+            new ByteArrayInputStream(csv.toString().getBytes(StandardCharsets.UTF_8)));
+    Set<String> users = new LinkedHashSet<>();
+    Set<String> items = new LinkedHashSet<>();
+    for (Interaction next = reader.next(); next != null; next = reader.next()) {
+      users.add(next.user());
+      items.add(next.item());
+    }
+    users.remove("u");
+    assertThat(users).containsExactlyElementsOf(ODD);
+    assertThat(items).containsExactlyInAnyOrderElementsOf(ODD);
+  }
+
+  @Test
+  void fault_ofTextsThatAreNoIds_namesTheCharacter() {
+    for (String[] bad :
+        new String[][] {
+          {"", "1 to 256 printable"},
+          {" \u200b\u00a0", "1 to 256 printable"},
+          {"x".repeat(257), "1 to 256 printable"},
+          {" a", "space or invisible character U+0020"},
+          {"a\u00a0", "space or invisible character U+00A0"},
+          {"a\u200d", "space or invisible character U+200D"},
+          {"\ufeffa", "invisible character U+FEFF"},
+          {"a\u200bb", "invisible character U+200B"},
+          {"a\u2028b", "line separator U+2028"},
+          {"a\nb", "control character U+000A"},
+          {"a\u0085b", "control character U+0085"},
+          {"\ud800", "lone surrogate U+D800"},
+          {"a\udc00b", "lone surrogate U+DC00"}
+        }) {
+      assertThat(EntityId.fault(bad[0])).get().asString().contains(bad[1]);
+    }
+  }
+
+  private static String quoted(String field) {
+    return '"' + field.replace("\"", "\"\"") + '"';
+  }
+}
