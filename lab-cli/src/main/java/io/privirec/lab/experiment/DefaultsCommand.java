@@ -5,6 +5,7 @@ import io.privirec.federation.als.Als;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader.Split;
+import io.privirec.filter.data.FileFormat;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.data.SyntheticDataset.Histories;
 import io.privirec.filter.graph.ItemFilter;
@@ -137,9 +138,9 @@ public final class DefaultsCommand implements Callable<Integer> {
       sources.add(
           sample.matches()
               ? split ->
-                  DataOption.read(Path.of(sample.group(1)), split)
+                  DataOption.read(Path.of(sample.group(1)), FileFormat.GUESSED, split)
                       .sample(Integer.parseInt(sample.group(2)), seed)
-              : split -> DataOption.read(Path.of(each), split));
+              : split -> DataOption.read(Path.of(each), FileFormat.GUESSED, split));
     }
     generated.forEach(histories -> sources.add(_ -> SyntheticDataset.generate(seed, histories)));
     return sources;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.FileFormat;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
@@ -39,7 +40,7 @@ class RetrainingIT {
     assumeTrue(Boolean.getBoolean("tests.long"), "skipped: part of the long tests");
     Path data = SharedData.find("ml-100k").orElse(null);
     assumeTrue(data != null, "skipped: MovieLens 100K is not in ../shared/data");
-    Dataset dataset = DataOption.read(Objects.requireNonNull(data));
+    Dataset dataset = DataOption.read(Objects.requireNonNull(data), FileFormat.GUESSED);
     Map<String, String> schedule =
         Map.of("privirec.coordinator.privacy.sessions-per-period", String.valueOf(sessions));
     try (TestServices services = new TestServices(1, schedule, Map.of());

@@ -2,6 +2,8 @@ package io.privirec.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.filter.data.FileFormat;
+import io.privirec.lab.option.DataFile;
 import io.privirec.lab.run.UsedData.Removed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +35,7 @@ class UsedDataTest {
         RunData.load(
             new RunSettings(
                 null,
-                file,
+                new DataFile(file, FileFormat.GUESSED),
                 3,
                 1,
                 1,
