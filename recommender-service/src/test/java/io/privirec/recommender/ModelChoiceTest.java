@@ -86,7 +86,7 @@ class ModelChoiceTest {
     assertActive("r-3", followed);
   }
 
-  /// First back, then pinned: nothing is restarted, and nobody has to be faster than a release.
+  /// An operator goes back, and pins before the next release. The service is not restarted.
   @Test
   void pin_afterARollback_holdsAgainstNewerReleases() throws Exception {
     service.start();
@@ -341,7 +341,7 @@ class ModelChoiceTest {
     assertThat(log.getOut()).doesNotContain(" ERROR ");
   }
 
-  /// The service, and releases that it has loaded one after the other.
+  /// Starts the service with releases.
   private void startWith(int... releases) throws Exception {
     service.start();
     service.publish(releases);

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 /// Zipf's law, and users of the same latent groups like the same items.
 ///
 /// 2,000 users × 1,500 items in 24 groups. A user has one or two groups and 15 to 60 interactions,
-/// or as many as [Histories] has, four of five from its groups, the rest from everything, each
-/// drawn by popularity. Split 80/20 per user. The same for the same seed on every machine; free to
-/// be published.
+/// or as many as [Histories] states. Four of five come from the user's groups and the rest from all
+/// items, drawn by popularity. Split 80/20 per user. The same for the same seed on every machine;
+/// free to be published.
 public final class SyntheticDataset {
   private static final int USERS = 2_000;
   private static final int ITEMS = 1_500;

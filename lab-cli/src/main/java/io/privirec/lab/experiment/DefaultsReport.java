@@ -10,7 +10,7 @@ record DefaultsReport(long seed, List<Row> rows) {
   /// A default that is this part of its reference is good enough.
   static final double BAR = .95;
 
-  /// One algorithm on one data set.
+  /// An algorithm on a data set.
   ///
   /// @param supported items that enough users have to stay in a session
   /// @param history train interactions of a user on average

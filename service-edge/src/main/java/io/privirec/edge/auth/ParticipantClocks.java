@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 
 /// The clocks of participants, as far as their request tokens tell them. Thread-safe.
 ///
-/// A participant's clock may be minutes ahead or behind. A token must still be no older than
-/// [#OLDEST] beside the newest token of the same participant: so who copies a token can use it no
-/// longer than with clocks that agree, while the participant goes on. After a restart, and of a
-/// participant that sends nothing more, a copied token lives as long as the leeway allows.
+/// A participant's clock may be minutes ahead or behind. A token may be older than the newest token
+/// of the participant by [#OLDEST] at most. This bounds how long a copied token can be used while
+/// the participant sends requests. After a restart, and after the last request, the leeway bounds
+/// it.
 final class ParticipantClocks {
   private static final Logger log = LoggerFactory.getLogger(ParticipantClocks.class);
 
@@ -43,7 +43,8 @@ final class ParticipantClocks {
 
   /// Takes a token whose signature is good.
   ///
-  /// @throws GeneralSecurityException if it was issued too far ahead, or long before another one
+  /// @throws GeneralSecurityException if the token was issued too far ahead, or too long before the
+  ///   newest token
   void require(ParticipantId participant, Instant issued) throws GeneralSecurityException {
     Duration ahead = Duration.between(clock.instant(), issued);
     if (ahead.compareTo(leeway) > 0) {

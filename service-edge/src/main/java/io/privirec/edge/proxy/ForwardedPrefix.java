@@ -31,8 +31,8 @@ final class ForwardedPrefix {
 
   private ForwardedPrefix() {}
 
-  /// Returns the path that proxies took away, `""` or `/…` without a slash at the end: of several
-  /// proxies, one after the other.
+  /// Returns the path that proxies took away: empty, or a path without a slash at the end. The
+  /// paths of several proxies follow each other.
   static String of(HttpServletRequest request) {
     StringBuilder path = new StringBuilder();
     values(request, PREFIX)
@@ -41,7 +41,7 @@ final class ForwardedPrefix {
     return path.toString();
   }
 
-  /// Returns what is wrong with the headers of proxies, if they cannot be read.
+  /// Returns the fault of headers that cannot be read.
   static Optional<String> fault(HttpServletRequest request) {
     if (!values(request, PREFIX).stream()
         .allMatch(part -> PATH.matcher(part).matches() && !hasDots(part))) {

@@ -67,7 +67,7 @@ class RequestTokenVerifierTest {
     assertThat(output).containsOnlyOnce("its clock is " + difference);
   }
 
-  /// Who copies a token of a clock that is ahead can use it no longer than any other.
+  /// Tokens of a clock that is ahead do not live longer.
   @Test
   void copiedToken_livesAsLongAsWithClocksThatAgree() throws Exception {
     Duration ahead = Duration.ofMinutes(4);
@@ -82,7 +82,7 @@ class RequestTokenVerifierTest {
         .hasMessageContaining("91 s older than another one of the participant, and may be 90 s");
   }
 
-  /// Nobody but the participant moves its clock here.
+  /// A wrong signature does not change the time of the participant.
   @Test
   void forgedToken_doesNotCount() throws Exception {
     String good = token(NOW.plusSeconds(240));

@@ -317,7 +317,7 @@ class ProblemTest extends EdgeServiceTest {
     assertThat(plain.body()).hasSizeGreaterThan(5_000);
   }
 
-  /// Where no proxy is expected, what one would say means nothing.
+  /// The default has no proxy.
   @Test
   void headersOfProxies_meanNothingByDefault() {
     HttpResponse<String> made =

@@ -255,7 +255,7 @@ public final class RecommenderClient implements AutoCloseable {
     return exchange.post("/v1/models:rollback", ModelList.class);
   }
 
-  /// Keeps the active model, whatever releases arrive, until [#followReleases()]. As the operator.
+  /// Keeps the active model until [#followReleases()]. As the operator.
   public ModelList pin() throws IOException, InterruptedException {
     return exchange.post("/v1/models:pin", ModelList.class);
   }
