@@ -285,9 +285,9 @@ class MetadataTest {
     }
     CategoryFilter wanted = filter.category();
     return available
-        && (wanted.anyOf().isEmpty() || wanted.anyOf().stream().anyMatch(categories::contains))
-        && categories.containsAll(wanted.allOf())
-        && wanted.noneOf().stream().noneMatch(categories::contains);
+        && (wanted.anyOf() == null || wanted.anyOf().stream().anyMatch(categories::contains))
+        && (wanted.allOf() == null || categories.containsAll(wanted.allOf()))
+        && (wanted.noneOf() == null || wanted.noneOf().stream().noneMatch(categories::contains));
   }
 
   private List<String> pages(
