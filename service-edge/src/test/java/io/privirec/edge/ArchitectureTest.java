@@ -37,7 +37,7 @@ class ArchitectureTest {
   void database_isKnownToItsPackageOnly() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("io.privirec.edge.postgres")
+        .resideOutsideOfPackage("io.privirec.edge.postgres..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.zonky..", "org.springframework.boot.jdbc..", "java.sql..")

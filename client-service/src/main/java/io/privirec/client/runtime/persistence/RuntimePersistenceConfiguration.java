@@ -1,6 +1,6 @@
 package io.privirec.client.runtime.persistence;
 
-import io.privirec.edge.postgres.SealedColumn;
+import io.privirec.edge.postgres.sealed.SealedColumn;
 import io.privirec.edge.sealing.SealedRows;
 import java.util.List;
 import org.springframework.context.annotation.Bean;

@@ -1,4 +1,4 @@
-package io.privirec.edge.postgres;
+package io.privirec.edge.postgres.sealed;
 
 import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.edge.sealing.SealedRows;
