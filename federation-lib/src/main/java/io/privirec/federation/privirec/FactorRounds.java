@@ -339,6 +339,8 @@ final class FactorRounds {
   /// all bases side by side where all are needed.
   long workingSetBytes() {
     long width = (long) iteration.basesNeeded() * iteration.width();
-    return 4 * 4L * items * width + 4L * Double.BYTES * width * width;
+    // A joint basis that is nearly dependent is made orthogonal in doubles, beside its parts.
+    long copies = iteration.basesNeeded() > 1 ? 6 : 4;
+    return copies * Float.BYTES * items * width + 4L * Double.BYTES * width * width;
   }
 }

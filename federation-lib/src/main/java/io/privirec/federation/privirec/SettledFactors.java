@@ -19,6 +19,9 @@ record SettledFactors(String pointer, FactorParameters parameters) {
   /// The largest eigenproblem that is solved for a default: minutes from three thousand rows on.
   private static final int MOST_KRYLOV_COLUMNS = 2_048;
 
+  /// Of all bases together, which take 24 bytes for each entry at work: 768 MiB.
+  private static final long MOST_KRYLOV_ENTRIES = 1L << 25;
+
   private static final int DEFAULT_ITERATIONS = 2;
 
   /// Fills in what depends on the catalogue or is drawn.
@@ -48,8 +51,9 @@ record SettledFactors(String pointer, FactorParameters parameters) {
   static FactorParameters withBestLambda(FactorParameters asked, int items, int defaultRank) {
     int iterations = requireNonNullElse(asked.iterations(), DEFAULT_ITERATIONS);
     long width = (long) requireNonNullElse(asked.k(), defaultRank) + asked.oversampling();
+    long columns = iterations * width;
     Eigenvalues best =
-        iterations * width <= Math.min(items, MOST_KRYLOV_COLUMNS)
+        columns <= Math.min(items, MOST_KRYLOV_COLUMNS) && columns * items <= MOST_KRYLOV_ENTRIES
             ? Eigenvalues.KRYLOV
             : Eigenvalues.NYSTROM;
     return withLambda(asked, best);

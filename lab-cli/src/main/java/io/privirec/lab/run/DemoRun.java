@@ -107,8 +107,8 @@ final class DemoRun {
               session,
               directory.path().resolve("central-" + ReleaseManifest.FILTER));
       Summary.@Nullable Spread spread =
-          settings.seeds() > 1 ? repeat(ready, cohort, measured, quality) : null;
-      @Nullable UsedData used = session.failure() == null ? used(services, session) : null;
+          settings.seeds() > 1 ? repeat(ready, cohort, measured, session, quality) : null;
+      @Nullable UsedData used = isKnown(session) ? used(services, session) : null;
       Summary summary =
           new Summary(
               Summary.DatasetSummary.of(data.dataset()),
@@ -156,11 +156,16 @@ final class DemoRun {
 
   /// Runs the session with the other seeds.
   private Summary.Spread repeat(
-      Ready ready, Cohort cohort, QualityRun measured, Summary.QualitySummary first)
+      Ready ready,
+      Cohort cohort,
+      QualityRun measured,
+      SessionView firstSession,
+      Summary.QualitySummary first)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     List<Long> seeds =
         LongStream.range(0, settings.seeds()).map(n -> settings.seed() + n).boxed().toList();
     List<Map<String, Double>> metrics = new ArrayList<>(List.of(first.ofService()));
+    int popular = firstSession.failure() == null ? 0 : 1;
     try (var _ = clock.stage("other seeds")) {
       for (long seed : seeds.subList(1, seeds.size())) {
         screen.line(
@@ -171,9 +176,18 @@ final class DemoRun {
         SessionPlan plan = ready.services().coordinator().plan(request);
         SessionView session = runSession(ready, cohort, choice, request, plan, new StageClock());
         metrics.add(measured.again(ready.recommender(), session));
+        popular += session.failure() == null ? 0 : 1;
       }
     }
-    return Summary.Spread.of(seeds, metrics);
+    return Summary.Spread.of(seeds, metrics, popular);
+  }
+
+  /// Whether the sums have all users and the noise that the plan states: then the numbers of items
+  /// follow from the release.
+  private static boolean isKnown(SessionView session) {
+    return session.failure() == null
+        && session.cellsLeftOut().isEmpty()
+        && session.roundKind().equals("closed");
   }
 
   private UsedData used(Services services, SessionView session)

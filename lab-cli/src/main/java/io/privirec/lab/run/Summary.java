@@ -210,7 +210,8 @@ public record Summary(
   ///
   /// @param seeds one of each session
   /// @param metrics by name
-  public record Spread(List<Long> seeds, Map<String, Metric> metrics) {
+  /// @param popular sessions that published popular items alone; their metrics count, too
+  public record Spread(List<Long> seeds, Map<String, Metric> metrics, int popular) {
     public Spread {
       seeds = List.copyOf(seeds);
       metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
@@ -234,7 +235,7 @@ public record Summary(
     }
 
     /// @param sessions the metrics of each, by name; at least two
-    static Spread of(List<Long> seeds, List<Map<String, Double>> sessions) {
+    static Spread of(List<Long> seeds, List<Map<String, Double>> sessions, int popular) {
       Map<String, Metric> metrics = new TreeMap<>();
       for (String name : sessions.getFirst().keySet()) {
         metrics.put(
@@ -242,7 +243,7 @@ public record Summary(
             Metric.of(
                 sessions.stream().map(each -> Objects.requireNonNull(each.get(name))).toList()));
       }
-      return new Spread(seeds, metrics);
+      return new Spread(seeds, metrics, popular);
     }
   }
 }

@@ -167,6 +167,9 @@ final class SummaryTable {
     lines.add(
         "  seeds %s: same data, split and holders; other start and noise"
             .formatted(joined(spread.seeds())));
+    if (spread.popular() > 0) {
+      lines.add("  %d of these sessions published popular items alone".formatted(spread.popular()));
+    }
     return lines;
   }
 

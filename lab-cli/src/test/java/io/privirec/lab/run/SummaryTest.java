@@ -59,7 +59,8 @@ class SummaryTest {
         new Summary.ListQuality(quality, quality, quality, quality, new Quality(.75, .8, 7)),
         Summary.Spread.of(
             List.of(1L, 2L, 3L),
-            List.of(Map.of("rmse", 1.), Map.of("rmse", 2.), Map.of("rmse", 6.))));
+            List.of(Map.of("rmse", 1.), Map.of("rmse", 2.), Map.of("rmse", 6.)),
+            0));
   }
 
   private static Summary.PrivacySummary privacy(double ofLastHolder) {
