@@ -39,7 +39,7 @@ class RefusalCounter implements HandlerExceptionResolver {
       HttpServletResponse response,
       @Nullable Object handler,
       Exception thrown) {
-    if (request.getRequestURI().startsWith("/v1/rounds/")) {
+    if (request.getRequestURI().startsWith(request.getContextPath() + "/v1/rounds/")) {
       switch (thrown) {
         case ProblemException problem -> count(problem);
         case RuntimeException refusal -> refusals.problem(refusal).ifPresent(this::count);

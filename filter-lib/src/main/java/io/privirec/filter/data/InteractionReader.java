@@ -43,6 +43,12 @@ public final class InteractionReader {
   private static final int SAMPLE_LINES = 100;
   private static final int SAMPLE_CHARS = 1 << 18;
 
+  /// Longer texts are no numbers that anybody means, and would take long to match.
+  private static final int MOST_DIGITS = 64;
+
+  private static final int MOST_NAMES = 100;
+  private static final int MOST_NAME_CHARS = 40;
+
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
 
@@ -78,7 +84,15 @@ public final class InteractionReader {
 
   /// Returns the columns and lines that were left out so far.
   public ReadingReport report() {
-    return new ReadingReport(fields == null ? List.of() : fields.ignored(), skippedLines, skipped);
+    return new ReadingReport(
+        fields == null
+            ? List.of()
+            : fields.ignored().stream()
+                .limit(MOST_NAMES)
+                .map(name -> name.substring(0, Math.min(name.length(), MOST_NAME_CHARS)))
+                .toList(),
+        skippedLines,
+        skipped);
   }
 
   /// The next interaction, or null after the last.
@@ -105,7 +119,7 @@ public final class InteractionReader {
   }
 
   static boolean isNumber(String text) {
-    return NUMBER.matcher(text).matches();
+    return text.length() <= MOST_DIGITS && NUMBER.matcher(text).matches();
   }
 
   private @Nullable Interaction read() throws IOException {
@@ -140,7 +154,8 @@ public final class InteractionReader {
   private List<String> sample() throws IOException {
     List<String> sample = new ArrayList<>();
     int chars = 0;
-    while (sample.size() < SAMPLE_LINES && chars < SAMPLE_CHARS && !lines.isDamaged()) {
+    // Broken lines count, too: each is kept until it is read.
+    while (ahead.size() < SAMPLE_LINES && chars < SAMPLE_CHARS && !lines.isDamaged()) {
       try {
         String line = lines.next();
         if (line == null) {

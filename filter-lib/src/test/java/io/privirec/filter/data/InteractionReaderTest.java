@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -153,6 +154,22 @@ class InteractionReaderTest {
     assertThatThrownBy(reader::next).hasMessageContaining("longer than");
     assertThat(all(reader)).extracting(Interaction::item).containsExactly("i2");
     assertThat(reader.line()).isEqualTo(4);
+  }
+
+  /// Lines that are looked at ahead are kept, broken ones with their faults.
+  @Test
+  void next_beforeManyBrokenLines_looksAtFew() throws IOException {
+    byte[] bytes = new byte[10 << 20];
+    Arrays.fill(bytes, (byte) '\n');
+    for (int i = 0; i < bytes.length; i += 2) {
+      bytes[i] = (byte) 0xff;
+    }
+    byte[] header = "user,item\n".getBytes(StandardCharsets.UTF_8);
+    System.arraycopy(header, 0, bytes, 0, header.length);
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+    InteractionReader reader = new InteractionReader(in);
+    assertThatThrownBy(reader::next).isInstanceOf(BrokenLineException.class);
+    assertThat(in.available()).isGreaterThan(bytes.length - (1 << 20));
   }
 
   @Test

@@ -23,6 +23,9 @@ final class ParticipantClocks {
   /// A token's life, and 30 s on the way.
   private static final Duration OLDEST = RequestTokenClaims.LIFETIME.plusSeconds(30);
 
+  /// An older token is rather an old one, sent again, than one of a wrong clock.
+  private static final Duration BELIEVED = Duration.ofDays(1);
+
   private static final Duration REMEMBERED = Duration.ofHours(2);
   private static final Duration SAID_AGAIN = Duration.ofMinutes(10);
   private static final int MOST = 100_000;
@@ -72,6 +75,10 @@ final class ParticipantClocks {
 
   private GeneralSecurityException differs(
       ParticipantId participant, Duration ahead, String fault) {
+    if (ahead.abs().compareTo(BELIEVED) > 0) {
+      return new GeneralSecurityException(
+          "The request token %s, by more than a day".formatted(fault));
+    }
     seen.asMap()
         .merge(
             participant,

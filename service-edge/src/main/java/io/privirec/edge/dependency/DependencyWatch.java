@@ -25,6 +25,9 @@ public final class DependencyWatch implements SmartLifecycle {
   private final Map<String, Look> looks = new ConcurrentHashMap<>();
   private volatile List<Thread> threads = List.of();
 
+  /// A look that an end interrupts finds nothing out.
+  private volatile boolean ended;
+
   private record Look(boolean serves, long nanos) {
     boolean isOverdue() {
       return System.nanoTime() - nanos > OVERDUE.toNanos();
@@ -56,6 +59,7 @@ public final class DependencyWatch implements SmartLifecycle {
 
   @Override
   public synchronized void start() {
+    ended = false;
     threads =
         dependencies.stream()
             .map(dependency ->
@@ -69,8 +73,11 @@ public final class DependencyWatch implements SmartLifecycle {
   private void watch(Dependency dependency) {
     String name = dependency.name();
     try {
-      while (!Thread.currentThread().isInterrupted()) {
+      while (!ended) {
         Optional<Fault> fault = look(dependency);
+        if (ended) {
+          return;
+        }
         looks.put(name, new Look(fault.isEmpty(), System.nanoTime()));
         fault.ifPresentOrElse(found -> outages.found(name, found), () -> outages.foundNone(name));
         outages.endQuiet(name);
@@ -92,6 +99,7 @@ public final class DependencyWatch implements SmartLifecycle {
 
   @Override
   public synchronized void stop() {
+    ended = true;
     threads.forEach(Thread::interrupt);
     threads = List.of();
   }

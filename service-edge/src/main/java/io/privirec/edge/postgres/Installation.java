@@ -61,6 +61,10 @@ public final class Installation {
       return bound(data, jdbc, database, directories, rebind, random);
     }
     if (ofDatabase.isPresent() && ofDatabase.equals(ofDirectory)) {
+      if (rebind.equals(ofDatabase.get())) {
+        log.warn(
+            "privirec.rebind is set: keys are not compared with those of this installation. Take it away after one start");
+      }
       return new Installation(jdbc, rebind.equals(ofDatabase.get()));
     }
     String id = ofDatabase.or(() -> ofDirectory).orElseGet(() -> draft(data, random));
@@ -86,7 +90,8 @@ public final class Installation {
   /// @param source where the key was found
   /// @throws StartRefusedException if another key is bound
   public void requireKey(String name, String publicKey, String source) {
-    if (rebinds) {
+    if (rebinds && !stored(jdbc, name).equals(Optional.of(publicKey))) {
+      log.warn("The {} is exchanged, as privirec.rebind says", name);
       jdbc.sql("delete from installation where name = ?").param(name).update();
     }
     store(jdbc, name, publicKey);

@@ -24,7 +24,10 @@ final class ForwardedPrefix {
 
   /// Segments of RFC 3986, each after a slash. A slash at the end is taken for none.
   private static final Pattern PATH =
-      Pattern.compile("(?:/(?:[A-Za-z0-9._~!$&'()*+;=:@-]|%[0-9A-Fa-f]{2})+)*/?");
+      Pattern.compile("(?:/(?:[A-Za-z0-9._~!$&'()*+;=:@-]++|%[0-9A-Fa-f]{2})++)*+/?");
+
+  /// Of one prefix: the pattern takes a stack that grows with it.
+  private static final int MOST_CHARS = 256;
 
   private static final Pattern DIGITS = Pattern.compile("\\d{1,5}");
   private static final int MOST_PORT = 65_535;
@@ -44,7 +47,8 @@ final class ForwardedPrefix {
   /// Returns the fault of headers that cannot be read.
   static Optional<String> fault(HttpServletRequest request) {
     if (!values(request, PREFIX).stream()
-        .allMatch(part -> PATH.matcher(part).matches() && !hasDots(part))) {
+        .allMatch(part ->
+            part.length() <= MOST_CHARS && PATH.matcher(part).matches() && !hasDots(part))) {
       return Optional.of(PREFIX + " must be a path, such as /recommender");
     }
     if (!values(request, PORT).stream().allMatch(ForwardedPrefix::isPort)) {

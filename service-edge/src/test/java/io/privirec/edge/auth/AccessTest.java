@@ -90,7 +90,7 @@ class AccessTest extends EdgeServiceTest {
   void token_issuedInTheFuture_isRefused() {
     RequestTokenIssuer ahead =
         new RequestTokenIssuer(
-            TestParticipant.ID, TestParticipant.IDENTITY, Clock.offset(CLOCK, Duration.ofDays(1)));
+            TestParticipant.ID, TestParticipant.IDENTITY, Clock.offset(CLOCK, Duration.ofHours(1)));
     HttpResponse<String> response = work(ahead);
     assertThat(response.statusCode()).isEqualTo(401);
     assertThat(json(response).at("/detail").asString())

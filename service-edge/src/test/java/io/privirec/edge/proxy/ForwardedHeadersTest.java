@@ -89,4 +89,13 @@ abstract class ForwardedHeadersTest extends EdgeServiceTest {
     assertThat(json(refused).get("code").asString()).isEqualTo("malformed-request");
     assertThat(json(refused).get("detail").asString()).contains(name).doesNotContain(value);
   }
+
+  /// A long prefix must not take a stack that grows with it.
+  @Test
+  void longPrefix_isAProblem() {
+    HttpResponse<String> refused =
+        ask("GET", "/v1/open", "X-Forwarded-Prefix", "/" + "a".repeat(7_000));
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(json(refused).get("code").asString()).isEqualTo("malformed-request");
+  }
 }
