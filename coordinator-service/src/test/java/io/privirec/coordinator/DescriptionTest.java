@@ -25,7 +25,7 @@ class DescriptionTest {
                   .forEach(parameter -> assertThat(parameter.has("schema")).isTrue());
             }));
     String gamma = "/components/schemas/PriviRecKGfCf/properties/gamma/default";
-    assertThat(description.at(gamma).asDouble()).isEqualTo(.3);
+    assertThat(description.at(gamma).asDouble()).isEqualTo(1);
     assertThat(description.at(gamma).isNumber()).isTrue();
     JsonNode schemas = description.at("/components/schemas");
     assertThat(schemas.at("/SessionRequest/properties/parameters/$ref").asString())

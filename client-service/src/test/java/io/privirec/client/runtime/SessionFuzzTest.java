@@ -48,7 +48,7 @@ class SessionFuzzTest {
   private static final List<String> VALID =
       List.of(
           """
-          {"id":"s","algorithm":"privirec-k","parameters":{"factors":{"k":4,"iterations":2,\
+          {"id":"s","algorithm":"privirec-k","parameters":{"factors":{"k":4,"iterations":2,"lambda":"diag-t",\
           "seed":7},"model":{"type":"gf-cf","gamma":0.3,"idealRank":4},"topN":10,"minSupport":5},\
           """
               + REST
