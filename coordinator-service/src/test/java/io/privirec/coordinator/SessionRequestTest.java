@@ -71,7 +71,6 @@ class SessionRequestTest {
     refusesItemGram("malformed-request", "'gamma':0.3");
     refusesItemGram("malformed-request", "'type':'turbo-cf','gamma':0.3");
     refusesItemGram("malformed-request", "'type':'gf-cf','idealRank':3");
-    refuses("\"cohort\":[]", "cohort-too-small");
     refuses("\"cohort\":[\"asked-00\",\"asked-01\",\"asked-02\"]", "not-whole-cells");
     refuses("\"cohort\":[" + ASKED + ",\"asked-05\"]", "not-whole-cells");
     refuses("\"cohort\":[" + ASKED + "],\"cells\":[" + cell + "]", "invalid-value");
