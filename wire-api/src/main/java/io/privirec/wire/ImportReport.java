@@ -1,5 +1,7 @@
 package io.privirec.wire;
 
+import static java.util.Objects.requireNonNullElse;
+
 import java.util.List;
 
 /// What an import did. An import is all or nothing.
@@ -17,12 +19,14 @@ public record ImportReport(
     long duplicates,
     long users,
     long interactions,
-    long skippedLines,
+    Long skippedLines,
     List<SkippedLine> skipped,
     List<String> ignoredColumns) {
+  /// Client-services of earlier versions state none of the last three.
   public ImportReport {
-    skipped = List.copyOf(skipped);
-    ignoredColumns = List.copyOf(ignoredColumns);
+    skippedLines = requireNonNullElse(skippedLines, 0L);
+    skipped = skipped == null ? List.of() : List.copyOf(skipped);
+    ignoredColumns = ignoredColumns == null ? List.of() : List.copyOf(ignoredColumns);
   }
 
   /// A bad line.
