@@ -23,7 +23,7 @@ final class ParticipantClocks {
   /// A token's life, and 30 s on the way.
   private static final Duration OLDEST = RequestTokenClaims.LIFETIME.plusSeconds(30);
 
-  /// An older token is rather an old one, sent again, than one of a wrong clock.
+  /// A token with a larger difference is a repeated token.
   private static final Duration BELIEVED = Duration.ofDays(1);
 
   private static final Duration REMEMBERED = Duration.ofHours(2);

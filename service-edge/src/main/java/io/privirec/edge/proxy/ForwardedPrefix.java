@@ -26,7 +26,7 @@ final class ForwardedPrefix {
   private static final Pattern PATH =
       Pattern.compile("(?:/(?:[A-Za-z0-9._~!$&'()*+;=:@-]++|%[0-9A-Fa-f]{2})++)*+/?");
 
-  /// Of one prefix: the pattern takes a stack that grows with it.
+  /// The length of a prefix. The pattern needs stack for each segment.
   private static final int MOST_CHARS = 256;
 
   private static final Pattern DIGITS = Pattern.compile("\\d{1,5}");
