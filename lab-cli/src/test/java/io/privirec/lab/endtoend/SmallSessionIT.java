@@ -93,8 +93,14 @@ class SmallSessionIT {
     assertThat(summary.gram().entries()).isGreaterThan(5000);
     assertThat(summary.gram().largestDifference()).isBetween(0.0, 1e-7);
     assertThat(summary.disk().peakBytes()).isPositive();
-    assertThat(summary.used().items()).isEqualTo(240);
-    assertThat(summary.used().interactions()).isEqualTo(summary.used().trainInteractions());
+    assertThat(summary.used().removed())
+        .singleElement()
+        .satisfies(rare -> {
+          assertThat(rare.setting()).isEqualTo("minSupport");
+          assertThat(rare.items() + summary.used().items()).isEqualTo(240);
+          assertThat(rare.interactions() + summary.used().interactions())
+              .isEqualTo(summary.used().trainInteractions());
+        });
     Summary.ListQuality quality = (Summary.ListQuality) summary.quality();
     assertThat(quality.exactGfCf().ndcg()).isGreaterThan(quality.popularity().ndcg());
     assertThat(quality.service().ndcg())
