@@ -17,6 +17,7 @@ import io.privirec.lab.family.FailedSessionException;
 import io.privirec.lab.load.BatchesCommand;
 import io.privirec.lab.load.LoadCommand;
 import io.privirec.lab.load.OutsidersCommand;
+import io.privirec.lab.load.OverloadCommand;
 import io.privirec.lab.load.SoakCommand;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.privacy.PrivacyCommand;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Command;
       DdppmCommand.class,
       PruneCommand.class,
       LoadCommand.class,
+      OverloadCommand.class,
       BatchesCommand.class,
       OutsidersCommand.class,
       SoakCommand.class,

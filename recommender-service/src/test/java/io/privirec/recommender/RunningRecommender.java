@@ -161,7 +161,9 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
                     + TestReleases.COORDINATOR.publicKey().base64Url(),
                 "--privirec.recommender.poll-interval=50ms",
                 // Code of the JVM of the tests is warm, and what cold code costs is not measured.
-                "--privirec.recommender.warm-up-requests=5"));
+                "--privirec.recommender.warm-up-requests=5",
+                "--privirec.recommender.warm-up-time=0s",
+                "--privirec.http.longest-wait=0s"));
     all.addAll(SharedDatabase.arguments(schema));
     all.addAll(arguments);
     all.addAll(List.of(more));

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -73,6 +74,7 @@ public class TestService {
     return AccessRules.builder()
         .open(
             HttpMethod.GET, "/v1/open", "/v1/versioned", "/v1/fails", "/v1/busy", "/v1/things/{id}")
+        .open(HttpMethod.GET, "/v1/spinning")
         .open(HttpMethod.GET, "/v1/breaks-off", "/v1/is-read-slowly", "/v1/fails-cached")
         .open(HttpMethod.POST, "/v1/recommendations", "/v1/named", "/v1/read", "/v1/things")
         .open(HttpMethod.PUT, "/v1/blobs/{name}")
@@ -100,8 +102,44 @@ public class TestService {
             : Optional.empty();
   }
 
+  /// Requests that each keep a processor until they are told to end.
+  public static final class Spinning {
+    private static final AtomicInteger MISSING = new AtomicInteger();
+    private static volatile boolean ended;
+
+    private Spinning() {}
+
+    /// Before so many requests are sent.
+    public static void begin(int requests) {
+      ended = false;
+      MISSING.set(requests);
+    }
+
+    /// Whether all of them are at it.
+    public static boolean areAll() {
+      return MISSING.get() == 0;
+    }
+
+    public static void end() {
+      ended = true;
+    }
+
+    static void spin() {
+      MISSING.decrementAndGet();
+      while (!ended) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
   @RestController
   static class Handlers {
+    @GetMapping("/v1/spinning")
+    Map<String, String> spinning() {
+      Spinning.spin();
+      return Map.of();
+    }
+
     @GetMapping("/v1/open")
     Map<String, Integer> open(@RequestParam(defaultValue = "1") @Max(10) int k) {
       return Map.of("k", k);

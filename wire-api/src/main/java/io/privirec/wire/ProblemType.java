@@ -29,6 +29,8 @@ public enum ProblemType {
   INTERNAL_ERROR(
       500, "Internal error", "An unexpected failure; the service's log has it under the traceId"),
   UNAVAILABLE(503, "Unavailable", "The database cannot be reached"),
+  /// The request waited so long for a thread that its answer would be late.
+  OVERLOADED(503, "Overloaded", "More requests arrive than the service can answer in time"),
   /// The disk is full, or what the operator allows of it is taken.
   STORAGE_FULL(507, "Storage full", "The disk is fuller than the operator allows"),
   /// Stored state was sealed with an encryption key that this process does not have.

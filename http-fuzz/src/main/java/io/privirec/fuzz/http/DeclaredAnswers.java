@@ -45,7 +45,8 @@ final class DeclaredAnswers {
               ProblemType.REQUEST_TIMEOUT,
               ProblemType.PAYLOAD_TOO_LARGE,
               ProblemType.UNSUPPORTED_MEDIA_TYPE,
-              ProblemType.TOO_MANY_REQUESTS)
+              ProblemType.TOO_MANY_REQUESTS,
+              ProblemType.OVERLOADED)
           .map(ProblemType::code)
           .collect(Collectors.toUnmodifiableSet());
 

@@ -1,13 +1,16 @@
 package io.privirec.lab.evaluation;
 
+import io.privirec.wire.ProblemType;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.RecommendationRequest;
 import io.privirec.wire.RecommendationRequest.HistoryItem;
 import io.privirec.wire.ScoresAnswer;
 import io.privirec.wire.ScoresRequest;
 import io.privirec.wire.client.ModelChoice;
+import io.privirec.wire.client.ProblemAnswerException;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -27,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class ServiceEvaluation {
   /// Enough to keep two cores busy without queueing.
   private static final int CONCURRENT_REQUESTS = 4;
+
+  private static final int ATTEMPTS = 20;
 
   private final TestUsers users;
   private final RecommenderClient recommender;
@@ -177,13 +182,29 @@ public final class ServiceEvaluation {
       throws IOException, InterruptedException {
     try {
       for (int n = next.getAndIncrement(); n < users.count(); n = next.getAndIncrement()) {
-        ask.user(n);
+        askUntilAnswered(ask, n);
         progress.accept(answered.incrementAndGet());
       }
       return null;
     } catch (IOException | InterruptedException | RuntimeException e) {
       next.set(users.count());
       throw e;
+    }
+  }
+
+  /// A service under load answers later what it refuses.
+  private static void askUntilAnswered(Ask ask, int n) throws IOException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        ask.user(n);
+        return;
+      } catch (ProblemAnswerException e) {
+        boolean isLater = e.type().filter(ProblemType.OVERLOADED::equals).isPresent();
+        if (!isLater || attempt == ATTEMPTS) {
+          throw e;
+        }
+        Thread.sleep(e.retryAfter().orElse(Duration.ofSeconds(1)));
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package io.privirec.lab.load;
 
+import com.sun.net.httpserver.HttpServer;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.http.Meters;
@@ -10,11 +11,13 @@ import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.run.Screen;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +45,10 @@ public final class LoadCommand implements Callable<Integer> {
   private static final int TOP = 20;
   private static final int HTTP_PORT = 80;
   private static final int CONNECTIONS = 256;
+  private static final Duration READY_WITHIN = Duration.ofMinutes(2);
+  private static final Duration SENDER_WARM_UP = Duration.ofSeconds(5);
+  private static final byte[] SENDER_ANSWER = new byte[1500];
+  private static final Duration LOOK = Duration.ofMillis(20);
   private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(60);
 
   @Mixin private DataOption data = new DataOption();
@@ -99,6 +106,12 @@ public final class LoadCommand implements Callable<Integer> {
           "Milliseconds for which the service itself may make answers wait. Default: no limit.")
   private double maxStall = Double.POSITIVE_INFINITY;
 
+  @Option(
+      names = "--await-ready",
+      description =
+          "Begins with the first /readyz that says the recommender is ready, for a start that is measured.")
+  private boolean awaitReady;
+
   @Mixin private JsonOption json = new JsonOption();
 
   @Override
@@ -122,7 +135,12 @@ public final class LoadCommand implements Callable<Integer> {
 
   private LoadReport measure(Dataset dataset) throws IOException, InterruptedException {
     List<String> bodies = bodies(dataset);
-    requireModels(dataset);
+    if (awaitReady) {
+      warmUpSender();
+      awaitReady();
+    } else {
+      requireModels(dataset);
+    }
     Screen screen = Screen.ofThisProcess();
     screen.line(
         "%,d histories of %s, %s requests per second for %d s%n%n%s"
@@ -168,6 +186,48 @@ public final class LoadCommand implements Callable<Integer> {
     }
   }
 
+  /// Sends to a server of its own: to compile what sends would take the cores that are measured.
+  private void warmUpSender() throws IOException, InterruptedException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          exchange.sendResponseHeaders(200, SENDER_ANSWER.length);
+          exchange.getResponseBody().write(SENDER_ANSWER);
+          exchange.close();
+        });
+    server.start();
+    try (Connections connections = new Connections(server.getAddress(), CONNECTIONS)) {
+      URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+      new OpenLoop(connections, rate, ANSWERED_WITHIN)
+          .run(
+              List.of(OpenLoop.request(address, Optional.of("{}"), Optional.empty())),
+              SENDER_WARM_UP);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  /// Sends nothing else before: what is asked for first is what is measured.
+  private void awaitReady() throws IOException, InterruptedException {
+    List<byte[]> ready =
+        List.of(OpenLoop.request(url.resolve("/readyz"), Optional.empty(), Optional.empty()));
+    long deadline = System.nanoTime() + READY_WITHIN.toNanos();
+    try (Connections connection = new Connections(service(), 1)) {
+      OpenLoop look = new OpenLoop(connection, 1e3 / LOOK.toMillis(), Duration.ofSeconds(5));
+      while (System.nanoTime() < deadline) {
+        if (look.run(ready, LOOK).errors() == 0) {
+          Screen.ofThisProcess().line("ready at " + Instant.now());
+          return;
+        }
+        Thread.sleep(LOOK);
+      }
+    }
+    throw new IOException("the recommender is not ready within " + READY_WITHIN);
+  }
+
   /// A model that does not know the items, or a floor that scores, would measure something else.
   private void requireModels(Dataset dataset) throws IOException, InterruptedException {
     try (RecommenderClient recommender = RecommenderClient.at(url).build()) {
@@ -179,6 +239,15 @@ public final class LoadCommand implements Callable<Integer> {
     }
   }
 
+  private InetSocketAddress service() {
+    return service(url);
+  }
+
+  static InetSocketAddress service(URI url) {
+    int port = url.getPort() < 0 ? HTTP_PORT : url.getPort();
+    return new InetSocketAddress(url.getHost(), port);
+  }
+
   private List<byte[]> requestsTo(@Nullable String version, List<String> bodies) {
     String query =
         version == null ? "" : "?model=" + URLEncoder.encode(version, StandardCharsets.UTF_8);
@@ -188,12 +257,7 @@ public final class LoadCommand implements Callable<Integer> {
         .toList();
   }
 
-  private InetSocketAddress service() {
-    int port = url.getPort() < 0 ? HTTP_PORT : url.getPort();
-    return new InetSocketAddress(url.getHost(), port);
-  }
-
-  private static List<String> bodies(Dataset dataset) {
+  static List<String> bodies(Dataset dataset) {
     return HistoryRequests.users(dataset)
         .mapToObj(user -> HistoryRequests.request(dataset, dataset.train().row(user), TOP))
         .map(JsonMapper.shared()::writeValueAsString)

@@ -29,12 +29,15 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
   private static final int MOST_IN_FLIGHT = 10_000;
 
   private static final int OK = 200;
+  private static final int UNAVAILABLE = 503;
 
   /// @param micros from when a request was due to when all of its answer was there; without those
-  ///   that never had one
+  ///   that never had one, and without those of status 503
+  /// @param refused the same of those of status 503
   /// @param others requests without an answer of status 200, by what they got instead: a status, or
   ///   [Connections#NO_ANSWER]
-  record Outcome(Histogram micros, long requests, SortedMap<Integer, Long> others) {
+  record Outcome(
+      Histogram micros, Histogram refused, long requests, SortedMap<Integer, Long> others) {
     long errors() {
       return others.values().stream().mapToLong(Long::longValue).sum();
     }
@@ -109,7 +112,8 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
       tally.unanswered.decrementAndGet();
       if (status != Connections.NO_ANSWER) {
         long now = System.nanoTime();
-        tally.micros.recordValue(Math.min(MOST_MICROS, (now - due) / 1_000));
+        (status == UNAVAILABLE ? tally.refused : tally.micros)
+            .recordValue(Math.min(MOST_MICROS, (now - due) / 1_000));
         stalls.answered(due, now);
       }
       if (status != OK) {
@@ -125,12 +129,13 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
   /// What became of the requests of one kind so far.
   private static final class Tally {
     private final Histogram micros = new ConcurrentHistogram(MOST_MICROS, DIGITS);
+    private final Histogram refused = new ConcurrentHistogram(MOST_MICROS, DIGITS);
     private final ConcurrentSkipListMap<Integer, Long> others = new ConcurrentSkipListMap<>();
     private final AtomicLong unanswered = new AtomicLong();
     private long requests;
 
     Outcome outcome() {
-      return new Outcome(micros, requests, new TreeMap<>(others));
+      return new Outcome(micros, refused, requests, new TreeMap<>(others));
     }
   }
 

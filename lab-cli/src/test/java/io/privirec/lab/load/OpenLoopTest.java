@@ -41,7 +41,8 @@ class OpenLoopTest {
       assertThat(outcome.requests()).isEqualTo(200);
       assertThat(asked).hasValue(200);
       assertThat(outcome.others()).containsExactly(Map.entry(503, 20L));
-      assertThat(outcome.micros().getTotalCount()).isEqualTo(200);
+      assertThat(outcome.micros().getTotalCount()).isEqualTo(180);
+      assertThat(outcome.refused().getTotalCount()).isEqualTo(20);
     } finally {
       server.stop(0);
     }

@@ -7,7 +7,8 @@ import org.springframework.stereotype.Component;
 /// Ready when a verified, warmed-up model answers, and those on the disk are loaded, too. Health
 /// groups know it without the suffix of its name.
 @Component("modelHealthIndicator")
-record ModelHealth(Models models, ModelLoading loading) implements HealthIndicator {
+record ModelHealth(Models models, ModelLoading loading, FirstRequests requests)
+    implements HealthIndicator {
   @Override
   public Health health() {
     if (!loading.isRestored()) {
@@ -15,7 +16,10 @@ record ModelHealth(Models models, ModelLoading loading) implements HealthIndicat
     }
     return models
         .active()
-        .map(view -> Health.up().withDetail("modelVersion", view.modelVersion()).build())
+        .map(view ->
+            requests.areDone()
+                ? Health.up().withDetail("modelVersion", view.modelVersion()).build()
+                : Health.outOfService().withDetail("reason", "warming up").build())
         .orElseGet(() -> Health.outOfService().withDetail("reason", "no model loaded").build());
   }
 }

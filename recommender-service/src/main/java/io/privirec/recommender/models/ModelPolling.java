@@ -22,14 +22,20 @@ final class ModelPolling implements AutoCloseable {
   private final ModelLoading loading;
   private final ModelMeters meters;
   private final CoordinatorContact contact;
+  private final FirstRequests requests;
   private final Duration interval;
   private @Nullable Thread thread;
 
   ModelPolling(
-      ModelLoading loading, ModelMeters meters, CoordinatorContact contact, Duration interval) {
+      ModelLoading loading,
+      ModelMeters meters,
+      CoordinatorContact contact,
+      FirstRequests requests,
+      Duration interval) {
     this.loading = loading;
     this.meters = meters;
     this.contact = contact;
+    this.requests = requests;
     this.interval = interval;
   }
 
@@ -55,6 +61,7 @@ final class ModelPolling implements AutoCloseable {
   private void run() {
     try {
       restore();
+      requests.sendOnce();
       Duration pause = interval;
       Duration untilFetch = Duration.ZERO;
       Duration fetchPause = interval;
@@ -65,6 +72,7 @@ final class ModelPolling implements AutoCloseable {
           untilFetch = fetchPause;
         }
         pause = refresh(pause);
+        requests.sendOnce();
         untilFetch = untilFetch.minus(pause);
         Thread.sleep(pause);
       }

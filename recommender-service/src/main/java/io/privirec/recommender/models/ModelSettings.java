@@ -18,6 +18,8 @@ import org.springframework.validation.annotation.Validated;
 ///
 /// @param pollInterval how often the coordinator is asked for a newer release
 /// @param warmUpRequests histories that are scored before a model is used
+/// @param warmUpTime for how long the service then asks itself for recommendations, before it is
+///   ready for the first time; 0: not at all
 /// @param keepReleases newest releases that stay on the disk, beside those that are loaded
 /// @param maxModels models that are loaded at once: one that answers and one that arrives, or more
 /// @param accept `private`: no release without noise becomes active, by itself or by hand; one that
@@ -35,6 +37,7 @@ import org.springframework.validation.annotation.Validated;
 record ModelSettings(
     @DefaultValue("2s") Duration pollInterval,
     @DefaultValue("500") @Min(0) int warmUpRequests,
+    @DefaultValue("3s") Duration warmUpTime,
     @DefaultValue("3") @Min(1) int keepReleases,
     @DefaultValue("3") @Min(2) int maxModels,
     @DefaultValue("private") Accept accept,

@@ -1,6 +1,7 @@
 package io.privirec.recommender.models;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.privirec.edge.connections.GuardedConnectors;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.edge.dependency.Outages;
@@ -91,8 +92,14 @@ class ModelsConfiguration {
       ModelLoading loading,
       ModelMeters meters,
       CoordinatorContact contact,
+      FirstRequests requests,
       ModelSettings settings) {
-    return new ModelPolling(loading, meters, contact, settings.pollInterval());
+    return new ModelPolling(loading, meters, contact, requests, settings.pollInterval());
+  }
+
+  @Bean
+  FirstRequests firstRequests(Models models, GuardedConnectors connectors, ModelSettings settings) {
+    return new FirstRequests(models, connectors, settings.warmUpTime());
   }
 
   @Bean

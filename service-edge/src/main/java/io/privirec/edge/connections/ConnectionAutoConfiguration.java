@@ -1,6 +1,7 @@
 package io.privirec.edge.connections;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -45,6 +46,14 @@ class ConnectionAutoConfiguration {
           .register(meters);
       FunctionCounter.builder("privirec.connections.late", connections, Connections::late)
           .description("Connections that were cut off in the head of a request")
+          .register(meters);
+      Gauge.builder("privirec.requests.waiting", connections.admission(), Admission::waiting)
+          .description("Requests that wait for a thread")
+          .register(meters);
+      FunctionCounter.builder(
+              "privirec.requests.overloaded", connections.admission(), Admission::refusals)
+          .description(
+              "Requests that were refused because they would have waited too long for a thread")
           .register(meters);
     };
   }

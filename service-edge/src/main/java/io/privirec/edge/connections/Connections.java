@@ -12,11 +12,13 @@ final class Connections {
   private final ConnectionSettings settings;
   private final Map<SocketChannel, Connection> open = new ConcurrentHashMap<>();
   private final Map<Network, Integer> counts = new ConcurrentHashMap<>();
+  private final Admission admission;
   private final LongAdder refused = new LongAdder();
   private final LongAdder late = new LongAdder();
 
   Connections(ConnectionSettings settings) {
     this.settings = settings;
+    this.admission = new Admission(settings.longestWait());
   }
 
   /// Remembers a new connection, unless its network has as many as it may have.
@@ -40,6 +42,10 @@ final class Connections {
 
   Optional<Connection> of(@Nullable SocketChannel channel) {
     return channel == null ? Optional.empty() : Optional.ofNullable(open.get(channel));
+  }
+
+  Admission admission() {
+    return admission;
   }
 
   /// Forgets a connection that is about to be closed; one that is not known, too.

@@ -1,6 +1,7 @@
 package io.privirec.edge.connections;
 
 import java.net.InetAddress;
+import java.nio.file.Path;
 import org.apache.catalina.connector.Connector;
 import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 import org.jspecify.annotations.Nullable;
@@ -23,18 +24,31 @@ public final class GuardedConnectors {
   ///
   /// @param address that it is opened on; null: every one
   public Connector connector(int port, @Nullable InetAddress address) {
+    GuardedProtocol protocol = protocol("port-" + port + "-");
+    if (address != null) {
+      protocol.setAddress(address);
+    }
+    Connector connector = new Connector(protocol);
+    connector.setPort(port);
+    return connector;
+  }
+
+  /// A socket of the file system. Its connections count as those of this host.
+  Connector connector(Path socket) {
+    GuardedProtocol protocol = protocol("own-");
+    protocol.listenAt(socket);
+    protocol.setMaxKeepAliveRequests(-1);
+    return new Connector(protocol);
+  }
+
+  private GuardedProtocol protocol(String threads) {
     GuardedProtocol protocol = new GuardedProtocol();
     protocol.setConnectionTimeout(TIMEOUT_MILLIS);
     protocol.setKeepAliveTimeout(KEEP_ALIVE_MILLIS);
     protocol.setMaxConnections(MOST_CONNECTIONS);
     protocol.setMaxSwallowSize(MOST_SWALLOWED_BYTES);
-    protocol.setExecutor(new VirtualThreadExecutor("port-" + port + "-"));
-    if (address != null) {
-      protocol.setAddress(address);
-    }
+    protocol.setExecutor(new VirtualThreadExecutor(threads));
     protocol.guard(connections);
-    Connector connector = new Connector(protocol);
-    connector.setPort(port);
-    return connector;
+    return protocol;
   }
 }

@@ -2,7 +2,12 @@ package io.privirec.edge.connections;
 
 import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /// Closes a connection of a network that has too many before anything is set up for it.
@@ -15,12 +20,37 @@ final class GuardedEndpoint extends NioEndpoint {
 
   @Override
   protected boolean setSocketOptions(SocketChannel socket) {
-    @Nullable InetAddress host = socket.socket().getInetAddress();
+    // A socket of the file system has no address; who may use it is of this host.
+    @Nullable InetAddress host =
+        getUnixDomainSocketPath() == null
+            ? socket.socket().getInetAddress()
+            : InetAddress.getLoopbackAddress();
     if (guard != null && host != null && !guard.admits(socket, Network.of(host))) {
       destroySocket(socket);
       return false;
     }
     return super.setSocketOptions(socket);
+  }
+
+  /// Also called, without a dispatch, for a thread that has the connection already.
+  @Override
+  public boolean processSocket(
+      SocketWrapperBase<NioChannel> wrapper, SocketEvent event, boolean dispatch) {
+    @Nullable Executor threads = getExecutor();
+    boolean waits = dispatch && event == SocketEvent.OPEN_READ;
+    if (guard == null || threads == null || !waits || !guard.admission().hasABound()) {
+      return super.processSocket(wrapper, event, dispatch);
+    }
+    try {
+      Runnable work = createSocketProcessor(wrapper, event);
+      guard
+          .admission()
+          .execute(threads, work, () -> ScopedValue.where(RequestWatch.REFUSED, wrapper).run(work));
+      return true;
+    } catch (RejectedExecutionException e) {
+      // The service stops.
+      return false;
+    }
   }
 
   /// Also where the connection could not be set up.

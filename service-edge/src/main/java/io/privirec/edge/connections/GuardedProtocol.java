@@ -1,6 +1,7 @@
 package io.privirec.edge.connections;
 
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -40,9 +41,15 @@ public final class GuardedProtocol extends Http11NioProtocol {
     setHandler(handler);
   }
 
+  void listenAt(Path socket) {
+    endpoint.setUnixDomainSocketPath(socket.toString());
+  }
+
   @Override
   public void setAdapter(Adapter adapter) {
-    super.setAdapter(new RequestWatch(adapter));
+    super.setAdapter(
+        new RequestWatch(
+            adapter, Objects.requireNonNull(connections, "guard() comes first").admission()));
   }
 
   @Override

@@ -1,21 +1,32 @@
 package io.privirec.edge.connections;
 
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Request;
 import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /// Tells a connection when a request begins, which is when its head is there, and ends. Rejects a
-/// head with a bare line feed. Closes connections that are old, after an answer.
+/// head with a bare line feed, and what would wait too long ([Admission]). Closes connections that
+/// are old, after an answer.
 final class RequestWatch implements Adapter {
   /// The connection that this thread works for.
   static final ScopedValue<Connection> CONNECTION = ScopedValue.newInstance();
 
-  private final Adapter service;
+  /// The socket whose requests are refused.
+  static final ScopedValue<SocketWrapperBase<?>> REFUSED = ScopedValue.newInstance();
 
-  RequestWatch(Adapter service) {
+  /// Answered under any load: they tell about it.
+  private static final List<String> ALWAYS = List.of("/livez", "/readyz", "/actuator/");
+
+  private final Adapter service;
+  private final Admission admission;
+
+  RequestWatch(Adapter service, Admission admission) {
     this.service = service;
+    this.admission = admission;
   }
 
   @Override
@@ -25,6 +36,11 @@ final class RequestWatch implements Adapter {
       response.addHeader("Connection", "close");
     }
     try {
+      if (REFUSED.isBound() && !isAlwaysAnswered(request)) {
+        admission.refused();
+        OverloadedAnswer.write(REFUSED.get(), request, response);
+        return;
+      }
       if (HeadLines.haveBareLineFeed(request)) {
         // As after an error of Tomcat's parser: no context sees the request, and the error report
         // valve answers. Tomcat closes the connection after each answer 400.
@@ -35,6 +51,13 @@ final class RequestWatch implements Adapter {
     } finally {
       end();
     }
+  }
+
+  /// Health and metrics, asked for without a body.
+  private static boolean isAlwaysAnswered(Request request) {
+    return request.getContentLengthLong() <= 0
+        && request.getHeader("Transfer-Encoding") == null
+        && ALWAYS.stream().anyMatch(one -> request.requestURI().startsWithIgnoreCase(one, 0));
   }
 
   @Override

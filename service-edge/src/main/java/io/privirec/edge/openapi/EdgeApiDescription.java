@@ -124,6 +124,7 @@ record EdgeApiDescription(AccessRules rules) implements GlobalOpenApiCustomizer 
   private static Set<ProblemType> problemsOf(Operation operation, Collection<String> authorities) {
     Set<ProblemType> problems = HandlerDescription.takeProblems(operation);
     problems.add(ProblemType.TOO_MANY_REQUESTS);
+    problems.add(ProblemType.OVERLOADED);
     // Of what any request may have wrong: HTTP itself, credentials that are sent where none are
     // needed, a Content-Type that cannot be read, a body that is too long where none is expected.
     problems.add(ProblemType.MALFORMED_REQUEST);

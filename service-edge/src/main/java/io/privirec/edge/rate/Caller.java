@@ -2,6 +2,7 @@ package io.privirec.edge.rate;
 
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.connections.Network;
+import io.privirec.edge.connections.OwnPort;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -14,6 +15,9 @@ import org.springframework.security.core.context.SecurityContextHolder;
 record Caller(String kind, String name) {
   static Caller of(HttpServletRequest request) {
     Authentication known = SecurityContextHolder.getContext().getAuthentication();
+    if (OwnPort.isOf(request)) {
+      return new Caller("own", "");
+    }
     if (known == null || known instanceof AnonymousAuthenticationToken) {
       return ofAddress(request);
     }

@@ -150,11 +150,13 @@ class GuardedProtocolTest extends EdgeServiceTest {
 
   @Test
   void settings_outOfRange_areRefused() {
-    assertThatThrownBy(() -> new ConnectionSettings(Duration.ZERO, 1, Duration.ofMinutes(1)))
+    Duration second = Duration.ofSeconds(1);
+    assertThatThrownBy(() -> new ConnectionSettings(Duration.ZERO, 1, second, second))
         .hasMessageContaining("head-deadline");
-    assertThatThrownBy(
-            () -> new ConnectionSettings(Duration.ofSeconds(1), 0, Duration.ofMinutes(1)))
+    assertThatThrownBy(() -> new ConnectionSettings(second, 0, second, second))
         .hasMessageContaining("connections-per-address");
+    assertThatThrownBy(() -> new ConnectionSettings(second, 1, second, second.negated()))
+        .hasMessageContaining("longest-wait");
   }
 
   private static boolean isClosed(Socket socket) throws IOException {

@@ -1,0 +1,104 @@
+package io.privirec.edge.connections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/// A thread that serves one request after the other, by the clock of a simulation.
+class AdmissionTest {
+  private static final Duration LONGEST = Duration.ofMillis(160);
+  private static final long MICRO = 1_000;
+  private static final long MILLI = 1_000_000;
+
+  private final AtomicLong now = new AtomicLong(-7 * MILLI);
+  private final Deque<Runnable> queue = new ArrayDeque<>();
+  private final List<Long> waits = new ArrayList<>();
+  private final Admission admission = new Admission(LONGEST, now::get, Runnable::run);
+  private int refused;
+
+  private void arrive(long at, long service) {
+    admission.execute(
+        queue::add,
+        () -> {
+          waits.add(now.get() - at);
+          now.addAndGet(service);
+        },
+        () -> refused++);
+  }
+
+  /// @param interval between arrivals
+  private void serve(Duration length, long interval, long service) {
+    long next = now.get();
+    long end = next + length.toNanos();
+    while (next < end || !queue.isEmpty()) {
+      while (next < end && next <= now.get()) {
+        arrive(next, service);
+        next += interval;
+      }
+      if (queue.isEmpty()) {
+        now.set(next);
+      } else {
+        queue.remove().run();
+      }
+    }
+  }
+
+  @Test
+  void threeTimesTheRate_admittedWaitNoLonger_andTheThreadIsBusy() {
+    serve(Duration.ofSeconds(10), 100 * MICRO, 300 * MICRO);
+    assertThat(waits).allSatisfy(wait -> assertThat(wait).isLessThan(200 * MILLI));
+    // 10 s of work, and what still waits at the end.
+    assertThat(waits.size()).isBetween(33_000, 34_000);
+    assertThat(refused).isEqualTo(100_000 - waits.size());
+    assertThat(admission.waiting()).isZero();
+  }
+
+  @Test
+  void rateThatCanBeAnswered_refusesNobody_alsoAfterAPause() {
+    serve(Duration.ofSeconds(2), 400 * MICRO, 300 * MICRO);
+    long before = now.get();
+    now.addAndGet(200 * MILLI);
+    for (long at = before; at < now.get(); at += 400 * MICRO) {
+      arrive(at, 300 * MICRO);
+    }
+    serve(Duration.ofSeconds(2), 400 * MICRO, 300 * MICRO);
+    assertThat(refused).isZero();
+  }
+
+  @Test
+  void manyCallersThatWaitForAnswers_areNotRefused() {
+    // 200 at a time, of 0.5 ms each: the last waits for 100 ms.
+    for (int round = 0; round < 50; round++) {
+      for (int n = 0; n < 200; n++) {
+        arrive(now.get(), 500 * MICRO);
+      }
+      while (!queue.isEmpty()) {
+        queue.remove().run();
+      }
+    }
+    assertThat(refused).isZero();
+  }
+
+  @Test
+  void overloadThatEnds_refusesNobodySoon() {
+    serve(Duration.ofSeconds(2), 100 * MICRO, 300 * MICRO);
+    int during = refused;
+    assertThat(during).isPositive();
+    serve(Duration.ofSeconds(1), 400 * MICRO, 300 * MICRO);
+    assertThat(refused).isEqualTo(during);
+  }
+
+  @Test
+  void refusals_areCounted() {
+    admission.refused();
+    admission.refused();
+    assertThat(admission.refusals()).isEqualTo(2);
+    assertThat(new Admission(Duration.ZERO).hasABound()).isFalse();
+  }
+}

@@ -1,0 +1,105 @@
+package io.privirec.edge.connections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.privirec.edge.EdgeServiceTest;
+import io.privirec.edge.TestService;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.TestPropertySource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// More requests than a service can answer in time, over HTTP: some have all processors.
+@TestPropertySource(properties = "privirec.http.longest-wait=1ms")
+class OverloadTest extends EdgeServiceTest {
+  @Autowired private Connections connections;
+
+  private final List<CompletableFuture<HttpResponse<String>>> spinning = new ArrayList<>();
+
+  private CompletableFuture<HttpResponse<String>> ask(HttpRequest.Builder request) {
+    return CLIENT.sendAsync(request.build(), BodyHandlers.ofString());
+  }
+
+  private CompletableFuture<HttpResponse<String>> ask(String path) {
+    return ask(HttpRequest.newBuilder(uri(path)));
+  }
+
+  /// Until the queue has such slow turns that more would wait too long.
+  private void overload() throws Exception {
+    int processors = Runtime.getRuntime().availableProcessors();
+    for (int round = 0; connections.admission().refusals() == 0; round++) {
+      assertThat(round).isLessThan(100);
+      TestService.Spinning.begin(processors);
+      for (int n = 0; n < processors; n++) {
+        spinning.add(ask("/v1/spinning"));
+      }
+      await(TestService.Spinning::areAll);
+      int before = connections.admission().waiting();
+      List<CompletableFuture<HttpResponse<String>>> late =
+          List.of(ask("/v1/open"), ask("/v1/open"));
+      await(() -> connections.admission().waiting() > before || late.getLast().isDone());
+      if (connections.admission().refusals() == 0) {
+        Thread.sleep(20);
+        TestService.Spinning.end();
+        late.forEach(CompletableFuture::join);
+      }
+    }
+  }
+
+  @AfterEach
+  void end() {
+    TestService.Spinning.end();
+    spinning.forEach(CompletableFuture::join);
+  }
+
+  private void keepsItsConnection() throws Exception {
+    Socket socket = connect("127.0.0.1");
+    for (int n = 0; n < 3; n++) {
+      send(socket, "GET /v1/open HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      byte[] head = socket.getInputStream().readNBytes("HTTP/1.1 503".length());
+      assertThat(new String(head, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 503");
+      while (socket.getInputStream().read() != '}') {
+        // The rest of the answer.
+      }
+    }
+    // Of a body that is not there nothing is waited for.
+    send(socket, "POST /v1/things HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n");
+    assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+        .startsWith("HTTP/1.1 503")
+        .endsWith("}");
+  }
+
+  @Test
+  void request_thatWouldWaitTooLong_isRefusedAtOnce_andHealthIsAnswered() throws Exception {
+    overload();
+    // All processors are taken until the end of the test.
+    HttpResponse<String> refused =
+        ask(HttpRequest.newBuilder(uri("/v1/recommendations"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"history\":[]}")))
+            .join();
+    assertThat(refused.statusCode()).isEqualTo(503);
+    assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+    assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    JsonNode problem = JsonMapper.shared().readTree(refused.body());
+    assertThat(problem.get("code").asString()).isEqualTo("overloaded");
+    assertThat(problem.get("traceId").asString()).matches("[0-9a-f]{32}");
+    assertThat(ask("/readyz").join().statusCode()).isEqualTo(200);
+    keepsItsConnection();
+    assertThat(ask("/actuator/prometheus").join().body())
+        .contains("privirec_requests_overloaded_total", "privirec_requests_waiting");
+    TestService.Spinning.end();
+    await(() -> get("/v1/open").statusCode() == 200);
+  }
+}
