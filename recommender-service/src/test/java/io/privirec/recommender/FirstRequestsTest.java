@@ -18,7 +18,7 @@ class FirstRequestsTest {
   @RegisterExtension
   private final RunningRecommender recommender =
       RunningRecommender.notStarted(1)
-          .with("--privirec.recommender.warm-up-time=300ms", "--privirec.rate-limit.requests=5");
+          .with(RunningRecommender.WARM_UP + "300ms", "--privirec.rate-limit.requests=5");
 
   @Test
   void start_answersRequestsOfItsOwn_andIsReadyAfterwards() throws Exception {

@@ -37,6 +37,9 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
   /// Accepts releases without noise, unless a test states another value.
   static final String ACCEPT = "--privirec.recommender.accept=";
 
+  /// Nobody waits for it, unless a test states another value.
+  static final String WARM_UP = "--privirec.recommender.warm-up-time=";
+
   static final String ADMIN_TOKEN = "a-token-for-tests";
 
   private static final RunningRecommender SHARED = serving(1);
@@ -162,13 +165,15 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
                 "--privirec.recommender.poll-interval=50ms",
                 // Code of the JVM of the tests is warm, and what cold code costs is not measured.
                 "--privirec.recommender.warm-up-requests=5",
-                "--privirec.recommender.warm-up-time=0s",
                 "--privirec.http.longest-wait=0s"));
     all.addAll(SharedDatabase.arguments(schema));
     all.addAll(arguments);
     all.addAll(List.of(more));
     if (all.stream().noneMatch(argument -> argument.startsWith(ACCEPT))) {
       all.add(ACCEPT + "any");
+    }
+    if (all.stream().noneMatch(argument -> argument.startsWith(WARM_UP))) {
+      all.add(WARM_UP + "0s");
     }
     SpringApplication application = new SpringApplication(RecommenderApplication.class);
     application.addInitializers(
