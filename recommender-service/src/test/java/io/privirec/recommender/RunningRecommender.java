@@ -37,7 +37,7 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
   /// Accepts releases without noise, unless a test states another value.
   static final String ACCEPT = "--privirec.recommender.accept=";
 
-  /// Nobody waits for it, unless a test states another value.
+  /// 0 unless a test states another value.
   static final String WARM_UP = "--privirec.recommender.warm-up-time=";
 
   static final String ADMIN_TOKEN = "a-token-for-tests";

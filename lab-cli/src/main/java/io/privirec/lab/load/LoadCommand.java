@@ -186,7 +186,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  /// Sends to a server of its own: to compile what sends would take the cores that are measured.
+  /// Sends to a server in this process, so that the sender compiles nothing during the measurement.
   private void warmUpSender() throws IOException, InterruptedException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -210,7 +210,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  /// Sends nothing else before: what is asked for first is what is measured.
+  /// Sends only looks at `/readyz`, so that the measured requests are the first ones.
   private void awaitReady() throws IOException, InterruptedException {
     List<byte[]> ready =
         List.of(OpenLoop.request(url.resolve("/readyz"), Optional.empty(), Optional.empty()));
@@ -228,7 +228,7 @@ public final class LoadCommand implements Callable<Integer> {
     throw new IOException("the recommender is not ready within " + READY_WITHIN);
   }
 
-  /// A model that does not know the items, or a floor that scores, would measure something else.
+  /// The model must know the items, and the floor must not score.
   private void requireModels(Dataset dataset) throws IOException, InterruptedException {
     try (RecommenderClient recommender = RecommenderClient.at(url).build()) {
       KnownItems.require(recommender, model, dataset);

@@ -31,9 +31,9 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
   private static final int OK = 200;
   private static final int UNAVAILABLE = 503;
 
-  /// @param micros from when a request was due to when all of its answer was there; without those
-  ///   that never had one, and without those of status 503
-  /// @param refused the same of those of status 503
+  /// @param micros from the time that a request was due to the end of its answer, of all answers
+  ///   but those of status 503
+  /// @param refused the same times of answers of status 503
   /// @param others requests without an answer of status 200, by what they got instead: a status, or
   ///   [Connections#NO_ANSWER]
   record Outcome(
@@ -99,7 +99,7 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
     return Math.round(perSecond * time.toNanos() / 1e9);
   }
 
-  /// What became of the requests of some time.
+  /// The requests of a period.
   private static final class Watch {
     private final List<Tally> tallies;
     private final Stalls stalls = new Stalls();
@@ -126,7 +126,7 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
     }
   }
 
-  /// What became of the requests of one kind so far.
+  /// The requests of one kind so far.
   private static final class Tally {
     private final Histogram micros = new ConcurrentHistogram(MOST_MICROS, DIGITS);
     private final Histogram refused = new ConcurrentHistogram(MOST_MICROS, DIGITS);

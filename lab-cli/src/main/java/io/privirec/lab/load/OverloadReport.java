@@ -6,9 +6,9 @@ import org.HdrHistogram.Histogram;
 
 /// What `lab overload` measured.
 ///
-/// @param capacity answers per second while callers wait for one answer before they ask again
+/// @param capacity answers per second, to callers with one request at a time
 /// @param offered requests per second in the overload
-/// @param others requests that were neither answered nor refused
+/// @param others requests without an answer of status 200 or 503
 /// @param healthErrors looks at `/readyz` without an answer 200
 /// @param afterwards at half of the capacity, after the overload
 record OverloadReport(
@@ -20,7 +20,7 @@ record OverloadReport(
     Part health,
     long healthErrors,
     LoadReport.Latency afterwards) {
-  /// Requests with one kind of answer, and milliseconds from when they were due.
+  /// Requests with one kind of answer. Times are in milliseconds after the request was due.
   record Part(long requests, double p50, double p99, double max) {
     static Part of(Histogram micros) {
       return new Part(
@@ -49,7 +49,7 @@ record OverloadReport(
             .formatted(afterwards.errors(), afterwards.requests(), afterwards.p99()));
   }
 
-  /// What is not as it has to be.
+  /// The limits that were missed.
   List<String> misses(double maxAdmitted, double maxRefused) {
     List<String> misses = new ArrayList<>();
     if (admitted.p99() > maxAdmitted) {

@@ -11,14 +11,13 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Decides whether what came in on a connection waits for a thread of the service, or is refused at
-/// once because its turn would come too late. A queue that is longer than callers wait does work
-/// for nobody.
+/// Decides whether a request waits for a thread of the service, or is refused at once because its
+/// turn would come too late.
 ///
-/// The wait is foreseen from how many wait, and from how fast those before them got their threads
-/// (Little's law). A pause of the machine makes the queue long, and not its turns slow, so that it
-/// refuses nobody. Refusals have threads of the system of their own, which the kernel runs beside
-/// those that compute. Thread-safe.
+/// The expected wait is the number of waiting requests times the mean time between two turns
+/// (Little's law). A pause of the machine makes the queue longer and its turns no slower, so that
+/// nobody is refused. Refusals have two threads of the system, which the kernel runs beside the
+/// threads that compute. Thread-safe.
 final class Admission {
   private static final Logger log = LoggerFactory.getLogger(Admission.class);
   private static final int REFUSING_THREADS = 2;
@@ -31,8 +30,8 @@ final class Admission {
   private final AtomicInteger waiting = new AtomicInteger();
   private final LongAdder refused = new LongAdder();
 
-  /// Nanoseconds between one turn and the next, a moving mean. Of two threads that write it at a
-  /// time one is not counted.
+  /// Nanoseconds between two turns, as a moving mean. Threads that write at the same time may lose
+  /// a value.
   private volatile double interval;
 
   private volatile long told;
@@ -66,7 +65,7 @@ final class Admission {
     return longest > 0;
   }
 
-  /// Has the work done by these threads in its turn, or the refusal by another one soon.
+  /// Runs the work on these threads in its turn, or the refusal soon.
   void execute(Executor threads, Runnable work, Runnable refusal) {
     int ahead = waiting.get();
     if (ahead * interval > longest) {
@@ -102,7 +101,7 @@ final class Admission {
     return refused.sum();
   }
 
-  /// What waits for a thread now.
+  /// Requests that wait for a thread.
   int waiting() {
     return waiting.get();
   }
