@@ -6,7 +6,7 @@ import org.HdrHistogram.Histogram;
 
 /// What `lab overload` measured.
 ///
-/// @param capacity answers per second, to callers with one request at a time
+/// @param capacity answers per second without waiting requests
 /// @param offered requests per second in the overload
 /// @param others requests without an answer of status 200 or 503
 /// @param healthErrors looks at `/readyz` without an answer 200
@@ -20,7 +20,7 @@ record OverloadReport(
     Part health,
     long healthErrors,
     LoadReport.Latency afterwards) {
-  /// Requests with one kind of answer. Times are in milliseconds after the request was due.
+  /// Requests with the same kind of answer. Times are in milliseconds after the request was due.
   record Part(long requests, double p50, double p99, double max) {
     static Part of(Histogram micros) {
       return new Part(
