@@ -11,6 +11,10 @@ import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import java.io.IOException;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -25,13 +29,22 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// A coordinator, and a client-service that hosts all participants, with data and the coordinator's
 /// roster. As an extension in a static field it is there for all tests of a class, each of which
-/// leaves it with an honest coordinator and no open session; in another field, for one test.
+/// leaves it with an honest coordinator and no open session; in another field, for one test, which
+/// may have settings of its own ([With]).
 public final class TestDeployment
     implements BeforeAllCallback,
         BeforeEachCallback,
         AfterEachCallback,
         AfterAllCallback,
         AutoCloseable {
+  /// Settings of the client-service for one test.
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.METHOD)
+  public @interface With {
+    /// Arguments of its start.
+    String[] value();
+  }
+
   private final int items;
   private final int users;
   private final List<String> names;
@@ -112,6 +125,10 @@ public final class TestDeployment
   @Override
   public void beforeEach(ExtensionContext context) {
     if (!isOfAllTests) {
+      With own = context.getRequiredTestMethod().getAnnotation(With.class);
+      if (own != null) {
+        List.of(own.value()).forEach(client::set);
+      }
       start();
     }
   }

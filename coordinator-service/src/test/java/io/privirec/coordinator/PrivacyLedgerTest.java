@@ -32,24 +32,28 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The ledger of a coordinator of its own, which has room for one session of epsilon 1.
+/// The ledger of a coordinator of its own, which has room for one session of epsilon 1. Each test
+/// begins with an empty ledger.
 class PrivacyLedgerTest {
   private static final String PATH = "/v1/privacy/ledger";
   private static final PrivacyParameters ONE = NoisyCohort.privacy(1, "closed");
   private static final OpenedEquations NO_EQUATIONS = new OpenedEquations(0, Map.of(), 0);
+  private static final String FILE = "coordinator.ledger";
+  private static final int DEATHS = Boolean.getBoolean("tests.long") ? 3 : 1;
 
-  @TempDir Path data;
-  @TempDir Path copies;
-  private final String schema = RunningCoordinator.newSchema();
-  private RunningCoordinator coordinator;
+  @TempDir private static Path data;
+  @TempDir private static Path copies;
+  private static final String schema = RunningCoordinator.newSchema();
+  private static RunningCoordinator coordinator;
 
-  @BeforeEach
-  void start() {
+  @BeforeAll
+  static void start() {
     coordinator =
         RunningCoordinator.startIn(
             schema,
@@ -59,14 +63,21 @@ class PrivacyLedgerTest {
             "--privirec.coordinator.privacy.ledger-copy-dir=" + copies);
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     coordinator.close();
   }
 
-  private void restart() {
+  private static void restart() {
     stop();
     start();
+  }
+
+  @BeforeEach
+  void emptyLedger() throws IOException {
+    coordinator.update("update privacy_ledger set entries = 0, hash = null");
+    Files.deleteIfExists(file());
+    Files.deleteIfExists(copies.resolve(FILE));
   }
 
   @Test
@@ -116,6 +127,7 @@ class PrivacyLedgerTest {
     TestCohort cohort = TestCohort.ofOneCell(coordinator, "spent", 4);
     runNoisy(cohort);
     CoordinatorLedgerView before = ledger();
+    long sessions = coordinator.count("aggregation_session");
 
     for (String path : List.of("/v1/sessions", "/v1/sessions:plan")) {
       Api.Answer answer = coordinator.api().adminPost(path, NoisyCohort.request(cohort, ONE));
@@ -127,7 +139,7 @@ class PrivacyLedgerTest {
     }
 
     assertThat(ledger()).isEqualTo(before);
-    assertThat(coordinator.api().adminGet("/v1/sessions").as(SessionView[].class)).hasSize(1);
+    assertThat(coordinator.count("aggregation_session")).isEqualTo(sessions);
     assertThat(cohort.runTiny().status()).isEqualTo(Status.PUBLISHED);
   }
 
@@ -303,7 +315,7 @@ class PrivacyLedgerTest {
     forbidHeads();
     SessionView started =
         cohort.start(NoisyCohort.request(cohort, NoisyCohort.privacy(1, "closed")));
-    for (int death = 0; death < 3; death++) {
+    for (int death = 0; death < DEATHS; death++) {
       TestWait.until("entered", () -> Files.exists(file()) && lines().size() == 3);
       restart();
       assertThat(ledger().locked()).isNull();
@@ -348,6 +360,10 @@ class PrivacyLedgerTest {
   void file_tamperedWith_endsSessionsOverDataUntilTheCopyTakesItsPlace() throws Exception {
     TestCohort cohort = fiveEntries("tamper");
     List<String> whole = lines();
+    stop();
+    change(lines -> lines.subList(0, 4));
+    start();
+    requireLocked("start", "has 3 entries, and its head counts 5", cohort);
     tamper(
         "entry",
         lines -> {
@@ -372,9 +388,15 @@ class PrivacyLedgerTest {
   private void tamper(
       String what, UnaryOperator<List<String>> change, String words, TestCohort cohort)
       throws IOException {
-    stop();
+    change(change);
+    requireLocked(what, words, cohort);
+  }
+
+  private void change(UnaryOperator<List<String>> change) throws IOException {
     Files.write(file(), change.apply(new ArrayList<>(lines())));
-    start();
+  }
+
+  private void requireLocked(String what, String words, TestCohort cohort) {
     CoordinatorLedgerView found = ledger();
     assertThat(found.locked()).as(what).contains(words);
     assertThat(found.accounts()).isEmpty();
@@ -398,7 +420,7 @@ class PrivacyLedgerTest {
     TestCohort cohort = fiveEntries("lost");
     stop();
     Files.delete(file());
-    Files.delete(copies.resolve("coordinator.ledger"));
+    Files.delete(copies.resolve(FILE));
     start();
     assertThat(ledger().locked()).contains("its head counts 5");
     assertThat(reconcile("COPY").problem()).isEqualTo("ledger-copy-unusable");
@@ -424,8 +446,6 @@ class PrivacyLedgerTest {
   @Test
   void headRolledBack_withTheSessions_isFoundAndTheFileCounts() throws Exception {
     fiveEntries("old");
-    stop();
-    start();
     coordinator.update("update privacy_ledger set entries = 0, hash = null");
     assertThat(ledger().locked()).isNull();
     for (String table :
@@ -473,7 +493,7 @@ class PrivacyLedgerTest {
   }
 
   private Path file() {
-    return data.resolve("ledgers").resolve("coordinator.ledger");
+    return data.resolve("ledgers").resolve(FILE);
   }
 
   private List<String> lines() {

@@ -16,8 +16,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,23 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ReleaseClaimTest {
   private static final PrivacyParameters ONE = NoisyCohort.privacy(1, "closed");
 
-  @TempDir Path data;
-  private final String schema = RunningCoordinator.newSchema();
-  private RunningCoordinator coordinator;
-
-  @BeforeEach
-  void start() {
-    coordinator = RunningCoordinator.startIn(schema, data);
-  }
-
-  @AfterEach
-  void stop() {
-    coordinator.close();
-  }
+  private RunningCoordinator coordinator = RunningCoordinator.shared();
 
   @Test
   void claim_withoutSumsWithoutNoise_holds_andLifetimeGrowsWithLaterNoise() {
-    TestCohort cohort = TestCohort.ofCells(coordinator, "noisy", 3, 3);
+    TestCohort cohort = TestCohort.ofCells(coordinator, "claimed", 3, 3);
     String release = publish(cohort);
 
     ReleaseClaimView first = claim(release);
@@ -59,7 +45,7 @@ class ReleaseClaimTest {
     assertThat(first.period()).isEqualTo(Duration.ofDays(365));
     assertThat(first.inWords().getFirst()).contains("for those of the last 365 days");
     publish(new TestCohort(coordinator, cohort.participants().subList(0, 3)));
-    TestCohort.ofOneCell(coordinator, "others", 3).runTiny();
+    TestCohort.ofOneCell(coordinator, "unclaimed", 3).runTiny();
     ReleaseClaimView later = claimAfter(release, first);
     assertThat(later.holds()).isTrue();
     assertThat(later.epsilon()).isEqualTo(first.epsilon());
@@ -108,16 +94,19 @@ class ReleaseClaimTest {
   }
 
   @Test
-  void claim_whileTheLedgerIsLocked_orAfterEntriesWereLost_neverHolds() throws Exception {
+  void claim_whileTheLedgerIsLocked_orAfterEntriesWereLost_neverHolds(@TempDir Path data)
+      throws Exception {
+    String schema = RunningCoordinator.newSchema();
+    coordinator = RunningCoordinator.startIn(schema, data);
     TestCohort cohort = TestCohort.ofOneCell(coordinator, "locked", 4);
     String release = publish(cohort);
     assertThat(claim(release).holds()).isTrue();
-    stop();
+    coordinator.close();
     Path ledger = data.resolve("ledgers").resolve("coordinator.ledger");
     List<String> lines = new ArrayList<>(Files.readAllLines(ledger));
     lines.replaceAll(line -> line.replaceFirst("l2=[0-9.]+", "l2=1.0"));
     Files.write(ledger, lines);
-    start();
+    coordinator = RunningCoordinator.startIn(schema, data);
 
     ReleaseClaimView locked = claim(release);
 
@@ -133,6 +122,7 @@ class ReleaseClaimTest {
     ReleaseClaimView restored = claimAfter(release, locked);
     assertThat(restored.holds()).isFalse();
     assertThat(restored.reason()).isEqualTo("ledger-restored");
+    coordinator.close();
   }
 
   @Test

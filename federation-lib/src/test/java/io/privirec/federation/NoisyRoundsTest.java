@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 class NoisyRoundsTest {
   private static final int PARTICIPANTS = 20;
   private static final int ELEMENTS = 10_000;
-  private static final int ROUNDS = Boolean.getBoolean("tests.long") ? 250 : 25;
+  private static final int ROUNDS = Boolean.getBoolean("tests.long") ? 250 : 10;
   private static final PrivacyTarget TARGET = new PrivacyTarget(1, 1e-6);
   private static final double RHO = Conversion.CKS.rho(TARGET);
   private static final VectorSpec VECTOR =

@@ -25,7 +25,15 @@ class JobTest {
   private static final String LARGE =
       "{\"history\":[{\"item\":\"%s\"}],\"k\":100}\n".formatted(TestReleases.item(0));
 
-  @RegisterExtension final RunningRecommender service = RunningRecommender.notStarted(1);
+  /// For tests that leave no job.
+  @RegisterExtension
+  static final RunningRecommender running =
+      RunningRecommender.serving(1).with(SETTING + "max-job-lines=2000", SETTING + "max-jobs=3");
+
+  /// For tests that start it, with settings of their own.
+  @RegisterExtension final RunningRecommender notStarted = RunningRecommender.notStarted(1);
+
+  private RunningRecommender service = notStarted;
 
   private Answer create(String requests) {
     return service.ndjson("/v1/jobs", requests);
@@ -70,7 +78,7 @@ class JobTest {
 
   @Test
   void job_isDone_itsResultIsAFile_andGoesWithIt() throws Exception {
-    service.run();
+    service = running;
     Answer created = create(BatchTest.requests(1_500) + "nonsense");
     String id = created.is(202).text("/id");
     String path = created.header("Location");
@@ -107,7 +115,7 @@ class JobTest {
 
   @Test
   void job_thatIsTooLargeOrEmptyOrOneTooMany_leavesNothing() {
-    service.run(SETTING + "max-job-lines=2000", SETTING + "max-jobs=3");
+    service = running;
     create(BatchTest.requests(2_001)).is(413);
     create("\n").is(422);
     assertThat(jobs()).isEmpty();
@@ -124,7 +132,7 @@ class JobTest {
 
   @Test
   void jobs_withoutTheAdminToken_areRefused() {
-    service.start();
+    service = running;
     service.post("/v1/jobs", "{}").is(401);
     for (String path : new String[] {"/v1/jobs", "/v1/jobs/x", "/v1/jobs/x/result"}) {
       service.get(path).is(401);
@@ -152,10 +160,14 @@ class JobTest {
 
   @Test
   void jobs_deletedAsTheyBegin_leaveNothing() {
-    service.run(SETTING + "max-jobs=1");
+    service = running;
+    // One place is left.
+    List<String> others = List.of(end(SMALL).at("/id").asString(), end(SMALL).at("/id").asString());
     for (int n = 0; n < 200; n++) {
       delete(create(SMALL).is(202).header("Location")).is(204);
     }
+    assertThat(jobs()).containsExactlyInAnyOrderElementsOf(others);
+    others.forEach(id -> delete("/v1/jobs/" + id).is(204));
     assertThat(directory()).isEmptyDirectory();
   }
 

@@ -6,6 +6,7 @@ import io.privirec.fuzz.log.LoggedEvents;
 import io.privirec.wire.ReleaseManifest;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,41 +24,47 @@ class ModelChoiceTest {
   private static final String PAGE = "/v1/releases?limit=20";
   private static final String ASKED = "{\"history\":[]}";
 
+  /// For tests that begin with newer releases, and follow them.
+  @RegisterExtension static final RunningRecommender running = RunningRecommender.serving();
+
+  /// For tests that begin with nothing.
   @RegisterExtension final RunningRecommender service = RunningRecommender.notStarted();
+
+  private static int published;
 
   @Test
   void newerRelease_isLoadedBesideTheOlder_andBecomesActive() throws Exception {
-    startWith(1, 2, 3);
-    JsonNode list = service.get("/v1/models").json();
+    List<String> three = publishNewer(3);
+    JsonNode list = running.get("/v1/models").json();
     assertThat(list.at("/policy").asString()).isEqualTo("newest");
-    assertThat(list.at("/previous").asString()).isEqualTo("r-2");
+    assertThat(list.at("/previous").asString()).isEqualTo(three.get(1));
     assertThat(list.at("/models").findValuesAsString("modelVersion"))
-        .containsExactly("r-3", "r-2", "r-1");
+        .containsExactlyElementsOf(three.reversed());
     try (LoggedEvents events = LoggedEvents.watch()) {
-      service.publish(4);
-      service.awaitModel("r-4");
+      String fourth = publishNewer(1).getFirst();
+      running.awaitModel(fourth);
       for (String action : List.of("model-loaded", "model-activated")) {
         assertThat(events.of(action))
             .as(action)
             .singleElement()
-            .satisfies(event -> assertThat(event).containsEntry("privirec.model", "r-4"));
+            .satisfies(event -> assertThat(event).containsEntry("privirec.model", fourth));
       }
+      // Three at once: the oldest went.
+      assertThat(running.get("/v1/models").texts("modelVersion"))
+          .containsExactly(fourth, three.get(2), three.get(1));
     }
-    // Three at once: the oldest went.
-    assertThat(service.get("/v1/models").texts("modelVersion"))
-        .containsExactly("r-4", "r-3", "r-2");
-    service.get("/v1/models/r-1").isProblem(404, "unknown-model");
+    running.get("/v1/models/" + three.getFirst()).isProblem(404, "unknown-model");
   }
 
   @Test
   void rollback_goesBackOneByOne_untilThereIsNone() throws Exception {
-    startWith(1, 2, 3);
-    assertActive("r-2", post(":rollback"));
-    assertAnswering("r-2");
-    assertActive("r-1", post(":rollback"));
-    post(":rollback").isProblem(409, "no-previous-model");
-    assertAnswering("r-1");
-    assertActive("r-3", post(":follow"));
+    List<String> three = publishNewer(3);
+    assertActive(three.get(1), change(":rollback"));
+    assertAnswering(running, three.get(1));
+    assertActive(three.get(0), change(":rollback"));
+    change(":rollback").isProblem(409, "no-previous-model");
+    assertAnswering(running, three.get(0));
+    assertActive(three.get(2), change(":follow"));
   }
 
   @Test
@@ -202,29 +209,35 @@ class ModelChoiceTest {
 
   @Test
   void request_thatNamesAModel_isAnsweredByIt() throws Exception {
-    startWith(1, 2);
-    Answer answer = service.send("POST", "/v1/recommendations?model=r-1", ASKED);
-    assertThat(answer.text("/modelVersion")).isEqualTo("r-1");
+    String older = publishNewer(2).getFirst();
+    Answer answer = running.send("POST", "/v1/recommendations?model=" + older, ASKED);
+    assertThat(answer.text("/modelVersion")).isEqualTo(older);
     String item = TestReleases.item(0);
     for (String path : new String[] {"/v1/items/" + item + "/similar", "/v1/items/popular"}) {
-      assertThat(service.get(path + "?model=r-1").text("/modelVersion")).isEqualTo("r-1");
+      assertThat(running.get(path + "?model=" + older).text("/modelVersion")).isEqualTo(older);
     }
-    service
-        .send("POST", "/v1/recommendations?model=r-9", ASKED)
+    running
+        .send("POST", "/v1/recommendations?model=r-none", ASKED)
         .isProblem(404, "unknown-model", "/model");
   }
 
   @Test
   void model_unloadedAndLoaded_isGoneAndBack() throws Exception {
-    startWith(1, 2);
-    post("/r-2:unload").isProblem(409, "model-in-use");
-    post("/r-1:unload").is(200);
-    post("/r-1:activate").isProblem(404, "unknown-model");
-    post(":rollback").isProblem(409, "no-previous-model");
-    assertThat(post("/r-1:load").at("/models")).hasSize(2);
-    assertAnswering("r-2");
-    post("/r-9:load").isProblem(404, "unknown-release");
-    post("/..:load").isProblem(404, "unknown-release");
+    List<String> two = publishNewer(2);
+    String older = two.getFirst();
+    String newer = two.getLast();
+    change("/" + newer + ":unload").isProblem(409, "model-in-use");
+    for (String other : running.get("/v1/models").texts("modelVersion")) {
+      if (!other.equals(newer)) {
+        change("/" + other + ":unload").is(200);
+      }
+    }
+    change("/" + older + ":activate").isProblem(404, "unknown-model");
+    change(":rollback").isProblem(409, "no-previous-model");
+    assertThat(change("/" + older + ":load").at("/models")).hasSize(2);
+    assertAnswering(running, newer);
+    change("/r-none:load").isProblem(404, "unknown-release");
+    change("/..:load").isProblem(404, "unknown-release");
   }
 
   @Test
@@ -316,9 +329,11 @@ class ModelChoiceTest {
 
   @Test
   void changes_withoutTheOperatorsToken_areRefused() throws Exception {
-    startWith(1);
-    service.send("POST", "/v1/models/r-1:activate", "").isProblem(401, "unauthenticated");
-    service.send("POST", "/v1/models:rollback", "").isProblem(401, "unauthenticated");
+    String newest = publishNewer(1).getFirst();
+    running
+        .send("POST", "/v1/models/" + newest + ":activate", "")
+        .isProblem(401, "unauthenticated");
+    running.send("POST", "/v1/models:rollback", "").isProblem(401, "unauthenticated");
   }
 
   @Test
@@ -351,6 +366,23 @@ class ModelChoiceTest {
     return service.admin("POST", "/v1/models" + action);
   }
 
+  /// Gives the running service releases that are newer than all before.
+  ///
+  /// @return their names
+  private static List<String> publishNewer(int count) throws Exception {
+    List<String> names = new ArrayList<>();
+    for (int n = 0; n < count; n++) {
+      running.publish(++published);
+      names.add("r-" + published);
+    }
+    running.awaitModel(names.getLast());
+    return names;
+  }
+
+  private static Answer change(String action) {
+    return running.admin("POST", "/v1/models" + action);
+  }
+
   private void publishPopularity(int n) throws Exception {
     service.coordinator().publish(TestReleases.writePopularity(service.published(), n));
   }
@@ -379,6 +411,10 @@ class ModelChoiceTest {
   }
 
   private void assertAnswering(String version) {
-    assertThat(service.recommend(ASKED).text("/modelVersion")).isEqualTo(version);
+    assertAnswering(service, version);
+  }
+
+  private static void assertAnswering(RunningRecommender asked, String version) {
+    assertThat(asked.recommend(ASKED).text("/modelVersion")).isEqualTo(version);
   }
 }

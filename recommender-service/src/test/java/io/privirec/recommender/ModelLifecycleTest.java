@@ -22,21 +22,26 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 /// From no release to the newest one, past releases that are no good, and to the end.
 class ModelLifecycleTest {
   private static final String ASKED = "{\"history\":[]}";
+  private static final int STARTS = Boolean.getBoolean("tests.long") ? 3 : 1;
 
+  /// Has a model from the beginning on, and gets newer ones.
+  @RegisterExtension static final RunningRecommender running = RunningRecommender.serving(1);
+
+  /// Begins with nothing.
   @RegisterExtension final RunningRecommender service = RunningRecommender.notStarted();
 
-  private Path publish(int n) throws Exception {
-    Path release = TestReleases.write(service.published(), n);
-    service.coordinator().publish(release);
-    return release;
+  private static int newest = 1;
+
+  private void publish(int n) throws Exception {
+    service.coordinator().publish(TestReleases.write(service.published(), n));
   }
 
-  private Path releases() {
-    return service.data().resolve("releases");
+  private static Path releases(RunningRecommender of) {
+    return of.data().resolve("releases");
   }
 
-  private void assertActive(String version) {
-    assertThat(service.get("/v1/models").text("/active")).isEqualTo(version);
+  private static void assertActive(RunningRecommender of, int n) {
+    assertThat(of.get("/v1/models").text("/active")).isEqualTo("r-" + n);
   }
 
   @Test
@@ -52,8 +57,6 @@ class ModelLifecycleTest {
 
   @Test
   void newerRelease_replacesTheOlderUnderLoad_withoutAFailedRequest() throws Exception {
-    publish(1);
-    service.run();
     String body = "{\"history\":[{\"item\":\"%s\"}]}".formatted(TestReleases.item(0));
     AtomicBoolean done = new AtomicBoolean();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -63,23 +66,23 @@ class ModelLifecycleTest {
                   threads.submit(() -> {
                     int answers = 0;
                     while (!done.get()) {
-                      service.recommend(body).is(200);
+                      running.recommend(body).is(200);
                       answers++;
                     }
                     return answers;
                   }))
               .toList();
-      for (int n = 2; n <= 6; n++) {
-        publish(n);
-        service.awaitModel("r-" + n);
+      for (int n = 0; n < 5; n++) {
+        running.publish(++newest);
+        running.awaitModel("r-" + newest);
       }
       done.set(true);
       for (Future<Integer> asker : askers) {
         assertThat(asker.get()).isPositive();
       }
     }
-    assertThat(service.recommend(body).text("/modelVersion")).isEqualTo("r-6");
-    service.await(() -> releases().toFile().list().length == 3);
+    assertThat(running.recommend(body).text("/modelVersion")).isEqualTo("r-" + newest);
+    running.await(() -> releases(running).toFile().list().length == 3);
   }
 
   @Test
@@ -88,38 +91,36 @@ class ModelLifecycleTest {
     service.run();
     service.coordinator().close();
     service.restart();
-    assertActive("r-1");
+    assertActive(service, 1);
   }
 
   @Test
   void release_thatIsNotTheSignedOne_changesNothing() throws Exception {
-    publish(1);
-    service.run();
-    Path forged = TestReleases.write(service.published(), 2);
+    Path forged = TestReleases.write(running.published(), newest + 1);
     TestReleases.forge(forged);
-    service.coordinator().publish(forged);
+    running.coordinator().publish(forged);
     String refused = "recommender_releases_refused_total{reason=\"digest-mismatch\"}";
-    service.await(() -> service.scrape().contains(refused));
-    assertActive("r-1");
-    service.get("/readyz").is(200);
-    assertThat(releases().resolve("r-2")).doesNotExist();
+    running.await(() -> running.scrape().contains(refused));
+    assertActive(running, newest);
+    running.get("/readyz").is(200);
+    assertThat(releases(running).resolve("r-" + (newest + 1))).doesNotExist();
+    DurableFiles.deleteTree(forged);
   }
 
   @Test
   void olderRelease_servedAsTheNewest_isLoadedAndDoesNotBecomeActive() throws Exception {
-    Path first = publish(1);
-    publish(2);
-    service.run();
-    service.coordinator().publish(first);
-    service.await(() -> service.get("/v1/models/r-1").status() == 200);
-    assertActive("r-2");
-    assertThat(service.get("/v1/models").text("/policy")).isEqualTo("newest");
+    int older = ++newest;
+    running.publish(++newest);
+    running.awaitModel("r-" + newest);
+    running.publish(older);
+    assertActive(running, newest);
+    assertThat(running.get("/v1/models").text("/policy")).isEqualTo("newest");
   }
 
   @Test
   void release_thatDoesNotOpen_leavesTheOthersOnTheDiskToAnswer() throws Exception {
-    TestReleases.write(releases(), 1);
-    TestReleases.writeUnusable(releases(), 2);
+    TestReleases.write(releases(service), 1);
+    TestReleases.writeUnusable(releases(service), 2);
     service.coordinator().close();
     service.run();
     assertThat(service.recommend(ASKED).text("/modelVersion")).isEqualTo("r-1");
@@ -127,13 +128,12 @@ class ModelLifecycleTest {
 
   @Test
   void newestRelease_thatDoesNotOpen_isRefused_andTheNextOneIsTaken() throws Exception {
-    publish(1);
-    service.run();
-    service.coordinator().publish(TestReleases.writeUnusable(service.published(), 2));
-    service.await(() -> Files.exists(releases().resolve("r-2")));
-    publish(3);
-    service.awaitModel("r-3");
-    service.get("/v1/models/r-2").is(404);
+    String unusable = "r-" + ++newest;
+    running.coordinator().publish(TestReleases.writeUnusable(running.published(), newest));
+    running.await(() -> Files.exists(releases(running).resolve(unusable)));
+    running.publish(++newest);
+    running.awaitModel("r-" + newest);
+    running.get("/v1/models/" + unusable).is(404);
   }
 
   @Test
@@ -149,7 +149,7 @@ class ModelLifecycleTest {
   @ExtendWith(OutputCaptureExtension.class)
   void stop_whileTheFirstModelArrives_isNoFailure(CapturedOutput log) throws Exception {
     publish(1);
-    for (int n = 0; n < 3; n++) {
+    for (int n = 0; n < STARTS; n++) {
       // Its thread is interrupted wherever it is: verifying, warming up, writing down.
       service.start();
       service.stop();

@@ -8,10 +8,10 @@ import static io.privirec.client.ledger.NoisySessions.tolerant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.privirec.client.Forged;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
+import io.privirec.client.TestDeployment.With;
 import io.privirec.crypto.SeededRandom;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.IdentityKeyPair;
@@ -156,33 +156,6 @@ class LedgerAttackTest {
     refused(client.reconcile("p1", "WORST_CASE"), 409, "ledger-not-locked");
   }
 
-  @Test
-  void rehearsals_areNothingToTheLedger() {
-    deployment.openFirst("rehearsal", NoisySessions.REHEARSAL);
-
-    assertThat(privacy().sums()).isEmpty();
-  }
-
-  @Test
-  void sum_aboveTheLimit_isRefusedAtFirstSight() {
-    deployment.begin("greedy", closed(50));
-
-    deployment.awaitRefused("greedy", "sum-epsilon-exceeded");
-    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-    assertThat(privacy().sums()).isEmpty();
-  }
-
-  /// The session shows one epsilon, and its records bind another.
-  @Test
-  void epsilon_thatIsShownSmallerThanItIs_isRefused() {
-    coordinator.views = view -> Forged.with(view, "parameters", closed(1));
-    deployment.begin("lies", closed(50));
-
-    deployment.awaitRefused("lies", "parameters-mismatch");
-    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-    assertThat(noisy()).isEmpty();
-  }
-
   /// What the coordinator claims of a sum's epsilon is nowhere read: the record's cohort and the
   /// session's parameters decide how much noise there is.
   @Test
@@ -275,40 +248,6 @@ class LedgerAttackTest {
     assertThat(sums("p4")).hasSize(1);
   }
 
-  /// How many are reckoned with who tell their noise is the coordinator's word.
-  @Test
-  void noise_thatAllowsForNobodyWhoTellsTheirs_isRefused() {
-    deployment.begin(
-        "nobody",
-        new ItemDegreesParameters(new PrivacyParameters(1.0, DELTA, "user", 5, 0, "closed")));
-
-    deployment.awaitRefused("nobody", "colluders-too-few");
-    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-    assertThat(noisy()).isEmpty();
-  }
-
-  /// More colluders than the round withstands would open single vectors.
-  @Test
-  void tolerantNoise_ofARoundThatWithstandsFewerColluders_isRefused() {
-    coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
-    deployment.begin(
-        "weak",
-        new ItemDegreesParameters(new PrivacyParameters(1.0, DELTA, "user", 5, 2, "tolerant")));
-
-    deployment.awaitRefused("weak", "colluders-too-few");
-    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-    assertThat(noisy()).isEmpty();
-  }
-
-  @Test
-  void tolerantNoise_ofACoordinatorThatIsTrustedNotToDeviate_isRefused() {
-    coordinator.threatModel = ThreatModel.SEMI_HONEST;
-    deployment.begin("trusting", tolerant(1));
-
-    deployment.awaitRefused("trusting", "threat-model-too-weak");
-    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-  }
-
   /// A coordinator that picks the cohort would pick those who tell it their noise.
   @Test
   void tolerantNoise_overSomeOfTheRoster_isRefused() {
@@ -337,8 +276,8 @@ class LedgerAttackTest {
   /// Either session alone is within the limit. The second session finds the reservation of the
   /// first.
   @Test
+  @With("--privirec.client.privacy.max-epsilon=1.5")
   void sessionsAtOnce_areNotBothTaken() throws IOException {
-    client.restartWith("--privirec.client.privacy.max-epsilon=1.5");
     coordinator.silent = true;
     coordinator.begin("one", closed(1.4));
     RoundId one = coordinator.open(1);
@@ -359,8 +298,8 @@ class LedgerAttackTest {
 
   /// The coordinator knows that the first session is over, and the participants do not yet.
   @Test
+  @With("--privirec.client.privacy.max-epsilon=1.5")
   void sessionThatFollowsAtOnce_hasTheBudgetThatTheOneBeforeReturns() throws IOException {
-    client.restartWith("--privirec.client.privacy.max-epsilon=1.5");
     coordinator.silent = true;
     deployment.begin("before", closed(1.4));
     await("all joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
@@ -414,8 +353,8 @@ class LedgerAttackTest {
   }
 
   @Test
+  @With("--privirec.client.privacy.max-epsilon-per-session=1.2")
   void session_aboveItsLimit_isRefusedAtFirstSight() {
-    client.restartWith("--privirec.client.privacy.max-epsilon-per-session=1.2");
     deployment.begin("long", closed(1.4));
 
     deployment.awaitRefused("long", "session-epsilon-exceeded");
@@ -423,19 +362,8 @@ class LedgerAttackTest {
   }
 
   @Test
-  void delta_aboveThatOfTheLimits_isRefusedAtFirstSight() {
-    deployment.begin(
-        "loose",
-        new ItemDegreesParameters(new PrivacyParameters(1.0, 2 * DELTA, "user", 5, 1, "closed")));
-
-    deployment.awaitRefused("loose", "delta-exceeded");
-    assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
-    assertThat(privacy().sums()).isEmpty();
-  }
-
-  @Test
+  @With("--privirec.client.privacy.max-epsilon-lifetime=1.5")
   void sums_aboveTheLimitForLife_areRefused() {
-    client.restartWith("--privirec.client.privacy.max-epsilon-lifetime=1.5");
     deployment.openFirst("first", closed(1.4));
     finish();
     deployment.begin("second", closed(1.4));
@@ -446,8 +374,8 @@ class LedgerAttackTest {
 
   /// The holder's number replaces the number that follows from the cohort.
   @Test
+  @With("--privirec.client.privacy.min-colluders=2")
   void colluders_followFromTheCohort_unlessTheHolderSaysOtherwise() {
-    client.restartWith("--privirec.client.privacy.min-colluders=2");
     deployment.begin("few", closed(1));
     deployment.awaitRefused("few", "colluders-too-few");
     finish();
@@ -472,8 +400,8 @@ class LedgerAttackTest {
   }
 
   @Test
+  @With("--privirec.client.approval=manual")
   void approval_ofASumAboveTheLimit_isRefusedByName() {
-    client.restartWith("--privirec.client.approval=manual");
     deployment.begin("asked", closed(1));
     await("all are asked", () -> deployment.isAsked("asked"));
     client.restartWith("--privirec.client.privacy.max-epsilon-per-sum=.5");

@@ -8,6 +8,7 @@ import io.privirec.client.Forged;
 import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
+import io.privirec.client.TestDeployment.With;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
@@ -148,8 +149,8 @@ class StepAttackTest {
 
   /// The entry is made before the broadcast is looked at: it may count too much, never too little.
   @Test
+  @With("--privirec.client.privacy.max-epsilon=60")
   void broadcasts_thatCannotBeComputedWith_areRefusedByAll_andNothingIsSent() throws IOException {
-    client.restartWith("--privirec.client.privacy.max-epsilon=60");
     List<Path> bad =
         List.of(
             broadcast(RANK, Float.NaN, 0, 5),

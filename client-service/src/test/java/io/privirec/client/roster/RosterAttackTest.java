@@ -11,16 +11,19 @@ import io.privirec.client.TestRosters;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.DepartureClause;
 import io.privirec.secagg.roster.Holder;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.RosterMember;
+import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.secagg.roster.Waiver;
 import io.privirec.wire.SessionView;
 import java.net.http.HttpResponse;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -30,12 +33,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Rosters of a keeper that helps the coordinator, after a sum over a cell of seven: holders that
-/// count twice, and signatures that nobody gave for what they are used for. All are refused by
-/// name, and none is ever in force.
+/// count twice, and signatures that nobody gave for what they are used for. So are texts that no
+/// keeper signed. All are refused by name, and none is ever in force.
 class RosterAttackTest {
   private static final int ITEMS = 20;
   private static final List<String> NAMES = List.of("p1", "p2", "p3", "p4", "p5", "p6", "p7");
-  private static final Cell USED = cell(1, NAMES.toArray(String[]::new)).retired();
+  private static final Cell WHOLE = cell(1, NAMES.toArray(String[]::new));
+  private static final Cell USED = WHOLE.retired();
 
   /// Leaves `p6` and `p7` in a small atom.
   private static final Cell REST = cell(2, "p1", "p2", "p3", "p4", "p5");
@@ -85,6 +89,15 @@ class RosterAttackTest {
     refused(put(NO_SHARED_HOLDER, List.of(waivers), List.of(), USED, REST), code, detail);
   }
 
+  private static void refused(String text, int status, String code) {
+    TestClient.refused(client.putText("/v1/roster", text), status, code);
+    assertThat(client.get("/v1/roster").body()).isEqualTo(inForce);
+  }
+
+  private static String text(List<CohortMember> members) {
+    return coordinator.rosters().text(TestRosters.roster(2, members, WHOLE));
+  }
+
   private static IdentityKeyPair identity(String participant) {
     return client
         .bean(ParticipantStore.class)
@@ -100,6 +113,46 @@ class RosterAttackTest {
 
   private static Waiver waiver(String signer, String... atom) {
     return waiver(signer, identity(signer), atom);
+  }
+
+  @Test
+  void put_whatCannotBeBelieved_isRefusedByName() {
+    String good = text(coordinator.members());
+    refused("", 422, "malformed-roster");
+    refused("privirec-roster v1\nversion 2\n", 422, "malformed-roster");
+    refused(good.replace("p2 ", "p2  "), 422, "malformed-roster");
+    refused(good.replace("\n", "\r\n"), 422, "malformed-roster");
+    refused(good + "é", 422, "malformed-roster");
+    refused(good.replace("\nversion ", "\nversion 1"), 422, "bad-signature");
+    refused(
+        SignedRoster.sign(coordinator.rosterInForce(), coordinator.key()).text(),
+        422,
+        "bad-signature");
+    refused("x".repeat(SignedRoster.MAX_TEXT_BYTES + 1), 413, "payload-too-large");
+    assertThat(client.post("/v1/roster", "text/plain", good).statusCode()).isEqualTo(405);
+    assertThat(client.get("/v1/roster").body()).isEqualTo(inForce);
+  }
+
+  @Test
+  void put_withAnotherKeyOfAHostedParticipant_isRefused() {
+    List<CohortMember> members = new ArrayList<>(coordinator.members());
+    PublicIdentityKey another = IdentityKeyPair.generate(new SecureRandom()).publicKey();
+    members.set(0, new CohortMember(members.get(0).id(), another));
+
+    refused(text(members), 409, "roster-key-mismatch");
+  }
+
+  @Test
+  void waiver_forAnAtomWithoutTheSigner_isRefused() {
+    var answer = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[\"p6\"]}");
+    TestClient.refused(answer, 422, "invalid-value");
+    var none = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[]}");
+    assertThat(none.statusCode()).isEqualTo(422);
+    var nonsense = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[\"p5\",\"A b\"]}");
+    assertThat(nonsense.statusCode()).isEqualTo(422);
+    var twice = client.postJson("/v1/participants/p5/waivers", "{\"atom\":[\"p5\",\"p5\"]}");
+    TestClient.refused(twice, 422, "invalid-value");
+    assertThat(twice.body()).contains("/atom/1");
   }
 
   @Test

@@ -24,7 +24,7 @@ class LargeCohortTest {
       IntStream.range(0, PARTICIPANTS).mapToObj("p%02d"::formatted).toList();
 
   @RegisterExtension
-  private final TestDeployment deployment = TestDeployment.consenting(0, 0, NAMES);
+  private static final TestDeployment deployment = TestDeployment.consenting(0, 0, NAMES);
 
   @Test
   void tolerantRound_onARandomGraph_goesThroughAllPhasesAndOpensThePlainSum() throws IOException {
@@ -50,7 +50,7 @@ class LargeCohortTest {
   private void round(RehearsalParameters parameters, Phase... phases) throws IOException {
     TestCoordinator coordinator = deployment.coordinator();
     coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
-    Algorithm algorithm = deployment.openFirst("large", parameters);
+    Algorithm algorithm = deployment.openFirst("large-" + parameters.roundKind(), parameters);
 
     assertThat(coordinator.sum().survivors()).hasSize(PARTICIPANTS);
     assertThat(deployment.holders().isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();

@@ -58,7 +58,11 @@ public final class SharedDatabase {
 
     private static EmbeddedPostgres start() {
       try {
-        return EmbeddedPostgres.start();
+        // Its data ends with the tests: it need not survive the machine.
+        return EmbeddedPostgres.builder()
+            .setServerConfig("fsync", "off")
+            .setServerConfig("full_page_writes", "off")
+            .start();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -189,7 +189,7 @@ class GraphAttackTest {
   /// bears the loss of more neighbours than the threshold leaves.
   @Test
   void survivors_fewerNeighboursThanTheThreshold_areRefused(Attack attack) {
-    Thresholds counts = Thresholds.of(ThreatModel.SEMI_MALICIOUS, 190, 9, 162);
+    Thresholds counts = Thresholds.of(ThreatModel.SEMI_MALICIOUS, 148, 7, 120);
     Victim wide = new Victim(TestRound.of(counts, 4));
     List<ParticipantId> neighbours = wide.when(Shared.class).setup().peersOf(wide.self);
     TreeSet<ParticipantId> named = new TreeSet<>(wide.request().survivors());

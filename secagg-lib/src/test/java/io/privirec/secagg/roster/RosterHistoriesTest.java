@@ -11,10 +11,10 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /// Histories of rosters at random, up to 12 participants: whatever sums honest participants let be
-/// opened, no combination of them tells fewer apart than the minimum, unless they signed. 1,000
+/// opened, no combination of them tells fewer apart than the minimum, unless they signed. 400
 /// histories; 20,000 with `-Dtests.long=true`.
 class RosterHistoriesTest {
-  private static final int HISTORIES = Boolean.getBoolean("tests.long") ? 20_000 : 1_000;
+  private static final int HISTORIES = Boolean.getBoolean("tests.long") ? 20_000 : 400;
   private static final RosterHistory.Rules CHECKED = new RosterHistory.Rules(true, true, true);
   private static final RosterHistory.Rules UNCHECKED = new RosterHistory.Rules(false, true, true);
 

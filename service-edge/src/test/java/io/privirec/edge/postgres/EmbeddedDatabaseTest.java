@@ -17,15 +17,30 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/// A database of the service's own. Most tests begin with a copy of one that was stopped, because
+/// it takes long to make one.
 class EmbeddedDatabaseTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Path BINARIES =
       Path.of(System.getProperty("user.home"), ".cache", "privirec", "postgres");
 
+  @TempDir private static Path stopped;
   @TempDir Path directory;
+
+  @BeforeAll
+  static void makeOne() throws IOException {
+    start(stopped).close();
+  }
+
+  @BeforeEach
+  void copyIt() throws IOException, InterruptedException {
+    run("cp", "-a", stopped + "/.", directory.toString());
+  }
 
   @Test
   void committedRow_ofAProcessKilledHard_isThereAfterRestart() throws Exception {
@@ -129,7 +144,6 @@ class EmbeddedDatabaseTest {
 
   @Test
   void pidFile_namingAStranger_isIgnored() throws Exception {
-    start().close();
     Files.writeString(
         directory.resolve("postgres/postmaster.pid"),
         ProcessHandle.current().pid() + "\n" + directory.resolve("postgres") + "\n");
@@ -150,13 +164,14 @@ class EmbeddedDatabaseTest {
 
   @Test
   void cluster_leftHalfMade_isMadeAgain() throws Exception {
-    Files.createFile(directory.resolve("postgres.initialising"));
-    Files.createDirectories(directory.resolve("postgres"));
-    Files.writeString(directory.resolve("postgres/postgresql.conf"), "broken");
-    try (EmbeddedDatabase database = start()) {
+    Path half = Files.createDirectory(directory.resolve("half"));
+    Files.createFile(half.resolve("postgres.initialising"));
+    Files.createDirectories(half.resolve("postgres"));
+    Files.writeString(half.resolve("postgres/postgresql.conf"), "broken");
+    try (EmbeddedDatabase database = start(half)) {
       assertThat(setting(database, "fsync")).isEqualTo("on");
     }
-    assertThat(directory.resolve("postgres.initialising")).doesNotExist();
+    assertThat(half.resolve("postgres.initialising")).doesNotExist();
   }
 
   @Test
@@ -177,7 +192,11 @@ class EmbeddedDatabaseTest {
   }
 
   private EmbeddedDatabase start() {
-    return EmbeddedDatabase.start(new DataDirectory(directory), BINARIES);
+    return start(directory);
+  }
+
+  private static EmbeddedDatabase start(Path data) {
+    return EmbeddedDatabase.start(new DataDirectory(data), BINARIES);
   }
 
   private Process startChild() throws IOException {
@@ -208,8 +227,11 @@ class EmbeddedDatabaseTest {
   }
 
   private static void signal(String name, long pid) throws IOException, InterruptedException {
-    int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
-    assertThat(status).isZero();
+    run("kill", "-" + name, Long.toString(pid));
+  }
+
+  private static void run(String... command) throws IOException, InterruptedException {
+    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
   }
 
   private static int rows(EmbeddedDatabase database) throws SQLException {
