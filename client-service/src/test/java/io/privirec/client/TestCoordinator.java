@@ -205,6 +205,11 @@ public final class TestCoordinator implements AutoCloseable {
     return api.url();
   }
 
+  /// Takes no connection until the result is closed.
+  public AutoCloseable away() {
+    return api.away();
+  }
+
   public IdentityKeyPair key() {
     return key;
   }

@@ -46,7 +46,8 @@ final class TestCoordinatorApi implements AutoCloseable {
       Set.of("authorization", "content-digest", "host");
 
   private final TestCoordinator coordinator;
-  private final HttpServer server;
+  private final InetSocketAddress address;
+  private HttpServer server;
   private final RequestTokenVerifier tokens;
 
   /// The caller of the request that this thread serves.
@@ -58,8 +59,13 @@ final class TestCoordinatorApi implements AutoCloseable {
     this.tokens =
         new RequestTokenVerifier(
             coordinator::keyOf, clock.withZone(ZoneOffset.UTC), Duration.ofMinutes(5));
+    listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    address = server.getAddress();
+  }
+
+  private void listen(InetSocketAddress at) {
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server = HttpServer.create(at, 0);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -68,8 +74,14 @@ final class TestCoordinatorApi implements AutoCloseable {
     server.start();
   }
 
+  /// Takes no connection until the result is closed.
+  AutoCloseable away() {
+    server.stop(0);
+    return () -> listen(address);
+  }
+
   URI url() {
-    return URI.create("http://localhost:" + server.getAddress().getPort());
+    return URI.create("http://localhost:" + address.getPort());
   }
 
   private void serve(HttpExchange exchange) throws IOException {

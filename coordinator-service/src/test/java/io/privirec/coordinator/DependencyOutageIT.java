@@ -3,21 +3,15 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
+import io.privirec.fuzz.outage.FaultyDatabase;
+import io.privirec.fuzz.outage.OutageWatch;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,13 +20,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /// Database and disk of a coordinator fail for longer than a phase lasts. A session runs, and a
 /// hundred participants poll. Each fault shows its own cause, costs no attempt, and ends by itself.
@@ -42,133 +33,131 @@ class DependencyOutageIT {
   /// Longer than a phase.
   private static final Duration OUTAGE = Duration.ofSeconds(12);
 
+  private static final Duration IDLE =
+      Duration.ofSeconds(Boolean.getBoolean("tests.long") ? 60 : 5);
   private static final int POLLERS = 100;
-  private static final int LINES_PER_MINUTE = 60;
-
-  /// The bars are 1 s and 2 s; the machine of a test may be busy.
-  private static final Duration SCRAPE = Duration.ofSeconds(3);
-
+  private static final int MOST_LINES = 60;
   private static final long FILLED = 6L << 30;
 
   @TempDir Path data;
   @TempDir Path cluster;
   @TempDir Path temporary;
-  private EmbeddedPostgres server;
+  private FaultyDatabase database;
   private RunningCoordinator coordinator;
 
   @BeforeEach
   void start() throws Exception {
-    server = server(0);
+    database = new FaultyDatabase(cluster);
     long reserve = Files.getFileStore(data).getUsableSpace() - FILLED / 2;
+    List<String> more = new ArrayList<>(database.arguments());
+    more.add("--privirec.coordinator.disk-reserve=" + Math.max(reserve, 1) + "B");
     coordinator =
-        RunningCoordinator.startWithItsDatabase(
-            "outage",
-            data,
-            "--spring.datasource.url=" + server.getJdbcUrl("postgres", "postgres"),
-            "--spring.datasource.username=postgres",
-            "--spring.datasource.password=",
-            "--privirec.coordinator.disk-reserve=" + Math.max(reserve, 1) + "B");
+        RunningCoordinator.startWithItsDatabase("outage", data, more.toArray(String[]::new));
   }
 
   @AfterEach
   void stop() throws IOException {
     coordinator.close();
-    server.close();
-  }
-
-  private EmbeddedPostgres server(int port) throws IOException {
-    EmbeddedPostgres.Builder builder =
-        EmbeddedPostgres.builder()
-            .setDataDirectory(cluster.resolve("postgres"))
-            .setCleanDataDirectory(false)
-            .setRegisterShutdownHook(false);
-    return (port == 0 ? builder : builder.setPort(port)).start();
+    database.close();
   }
 
   @Test
   void session_faultLongerThanAPhase_isOfTheRightPartyAndCostsNoAttempt() throws Exception {
+    logOfIdlePolls_isNearlyEmpty();
     duringOutage(
-        "database stopped",
-        this::stopped,
+        "database",
         "unreachable",
+        database::stopped,
         seen -> {
           assertThat(seen.problem(ProblemType.UNAVAILABLE)).contains("cannot be reached");
-          assertThat(seen.dependency("database")).isEqualTo("0.0");
-          assertThat(seen.ready).contains(503);
-          assertThat(seen.metric("secagg_sessions{phase=\"masked_input\"}")).contains("NaN");
+          assertThat(seen.watch.up("database")).isEqualTo("0.0");
+          assertThat(seen.watch.ready()).contains(503);
+          assertThat(seen.watch.value("secagg_sessions{phase=\"masked_input\"}")).isEqualTo("NaN");
         });
     if (Boolean.getBoolean("tests.long")) {
       duringOutage(
-          "database frozen",
-          this::frozen,
+          "database",
           "slow",
+          database::frozen,
           seen -> {
             assertThat(seen.problem(ProblemType.UNAVAILABLE)).contains("does not answer in time");
-            assertThat(seen.dependency("database")).isEqualTo("0.0");
+            assertThat(seen.watch.up("database")).isEqualTo("0.0");
           });
     }
     duringOutage(
-        "table locked",
-        this::locked,
+        "database",
         "locked",
+        () -> database.locked("participant"),
         seen -> {
           assertThat(seen.problem(ProblemType.UNAVAILABLE)).contains("locks a table");
-          assertThat(seen.dependency("database")).isEqualTo("1.0");
-          assertThat(seen.ready).containsOnly(200);
+          assertThat(seen.watch.up("database")).isEqualTo("1.0");
+          assertThat(seen.watch.ready()).containsOnly(200);
           // Of another table, and of another lane.
           assertThat(coordinator.api().adminGet("/v1/catalogue").status()).isEqualTo(200);
         });
     duringOutage(
-        "disk full",
-        this::full,
+        "disk",
         "full",
+        this::full,
         seen -> {
-          assertThat(seen.dependency("disk")).isEqualTo("0.0");
-          assertThat(seen.ready).containsOnly(200);
-          SessionView session =
-              coordinator.api().adminGet("/v1/sessions/" + seen.session).as(SessionView.class);
-          assertThat(session.rounds().getLast().waitsFor()).isEqualTo("storage-full");
+          assertThat(seen.watch.up("disk")).isEqualTo("0.0");
+          assertThat(seen.watch.ready()).containsOnly(200);
+          assertThat(view(seen.session).rounds().getLast().waitsFor()).isEqualTo("storage-full");
           assertThat(coordinator.api().adminPost("/v1/sessions:plan", seen.request).problem())
               .isEqualTo(ProblemType.STORAGE_FULL.code());
         });
+    sessionThatWaitedForADay_failsWithoutBlame();
+  }
+
+  private void logOfIdlePolls_isNearlyEmpty() throws Exception {
+    List<TestParticipant> idle = TestParticipant.enrolAll(coordinator.api(), "idle", 3);
+    try (OutageWatch watch = new OutageWatch(coordinator.api().port())) {
+      watch.lookFor(
+          IDLE, () -> idle.stream().map(each -> each.get("/v1/work?wait=0").status()).toList());
+      watch.requireIdle();
+    }
+  }
+
+  /// Two rounds are overdue. The older round has waited for the full disk for longer than a day.
+  private void sessionThatWaitedForADay_failsWithoutBlame() throws Exception {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "patient", 3);
+    SessionView started =
+        cohort.start(
+            cohort.privirecK(
+                TestCohort.TINY, new SessionPolicy(PHASE, 2, null, null, null, null, null, null)));
+    cohort.runUntil(started.id(), view -> !view.rounds().isEmpty());
+    BareRound waiting = BareRound.open(coordinator, cohort.participants());
+    try (AutoCloseable _ = full()) {
+      TestWait.until(
+          "the disk is full",
+          () -> "storage-full".equals(view(started.id()).rounds().getLast().waitsFor()));
+      age(waiting.hex(), Duration.ofHours(24));
+      age(view(started.id()).rounds().getLast().id(), Duration.ofHours(25));
+      TestWait.until("the session is given up", () -> view(started.id()).status() == Status.FAILED);
+      SessionView failed = view(started.id());
+      assertThat(failed.failure().code()).isEqualTo("storage-full");
+      assertThat(failed.rounds()).hasSize(1);
+      assertThat(failed.missing()).isEmpty();
+      assertThat(waiting.status()).isEqualTo("OPEN");
+    }
+  }
+
+  private SessionView view(String session) {
+    return coordinator.api().adminGet("/v1/sessions/" + session).as(SessionView.class);
+  }
+
+  /// The phase of a round began that long ago, and its deadline has passed.
+  private void age(String round, Duration age) {
+    coordinator.update(
+        "update round set version = version + 1, deadline = now() - interval '1 second',"
+            + " phase_since = now() - ? * interval '1 second' where id = ?",
+        age.toSeconds(),
+        round);
   }
 
   private interface Fault {
     /// Begins. Closing the result ends the fault.
     AutoCloseable begin() throws Exception;
-  }
-
-  private AutoCloseable stopped() throws IOException {
-    int port = server.getPort();
-    server.close();
-    return () -> server = server(port);
-  }
-
-  private AutoCloseable frozen() throws Exception {
-    List<String> all = new ArrayList<>();
-    long postmaster =
-        Long.parseLong(Files.readAllLines(cluster.resolve("postgres/postmaster.pid")).getFirst());
-    ProcessHandle handle = ProcessHandle.of(postmaster).orElseThrow();
-    Stream.concat(Stream.of(handle), handle.descendants())
-        .forEach(each -> all.add(String.valueOf(each.pid())));
-    signal("-STOP", all);
-    return () -> signal("-CONT", all);
-  }
-
-  private static void signal(String which, List<String> processes) throws Exception {
-    List<String> command = new ArrayList<>(List.of("kill", which));
-    command.addAll(processes);
-    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
-  }
-
-  private AutoCloseable locked() throws Exception {
-    Connection connection =
-        DriverManager.getConnection(server.getJdbcUrl("postgres", "postgres"), "postgres", "");
-    connection.setAutoCommit(false);
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("lock table participant in access exclusive mode");
-    }
-    return connection;
   }
 
   private AutoCloseable full() throws Exception {
@@ -183,14 +172,11 @@ class DependencyOutageIT {
   }
 
   /// Answers and metrics while a fault lasts.
-  private static final class Seen {
+  private final class Seen {
     private final String session;
     private final Object request;
-    private final List<Integer> ready = new ArrayList<>();
+    private final OutageWatch watch = new OutageWatch(coordinator.api().port());
     private final Queue<Api.Answer> polled = new ConcurrentLinkedQueue<>();
-    private Duration slowestScrape = Duration.ZERO;
-    private Duration slowestReady = Duration.ZERO;
-    private String scrape = "";
 
     private Seen(String session, Object request) {
       this.session = session;
@@ -205,28 +191,15 @@ class DependencyOutageIT {
           .toList()
           .toString();
     }
-
-    private String dependency(String name) {
-      String begin = "privirec_dependency_up{dependency=\"" + name + "\"} ";
-      return scrape
-          .lines()
-          .filter(line -> line.startsWith(begin))
-          .findFirst()
-          .orElseThrow()
-          .substring(begin.length());
-    }
-
-    private String metric(String name) {
-      return scrape.lines().filter(line -> line.startsWith(name)).findFirst().orElse("");
-    }
   }
 
   private interface Check {
     void of(Seen seen);
   }
 
-  private void duringOutage(String name, Fault fault, String cause, Check check) throws Exception {
-    TestCohort cohort = TestCohort.ofOneCell(coordinator, name.replaceAll("[^a-z]", ""), 3);
+  private void duringOutage(String dependency, String cause, Fault fault, Check check)
+      throws Exception {
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, cause, 3);
     var request =
         cohort.privirecK(
             TestCohort.TINY, new SessionPolicy(PHASE, 1, null, null, null, null, null, null));
@@ -238,8 +211,6 @@ class DependencyOutageIT {
             view.rounds().size() == 2 && view.rounds().getLast().phase().equals("MASKED_INPUT"));
     Seen seen = new Seen(started.id(), request);
     AtomicBoolean over = new AtomicBoolean();
-    Lines lines = new Lines();
-    long begin = System.nanoTime();
     AutoCloseable end = fault.begin();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       try {
@@ -247,46 +218,24 @@ class DependencyOutageIT {
           TestParticipant participant = cohort.participants().get(poller % 3);
           threads.execute(() -> poll(participant, seen, over));
         }
-        while (System.nanoTime() - begin < OUTAGE.toNanos()) {
-          look(seen);
-          if (cause.equals("full")) {
-            assertThatThrownBy(() -> cohort.participants().getFirst().serve(0))
-                .hasMessageContaining("507");
-          }
-          Thread.sleep(200);
-        }
+        seen.watch.lookFor(
+            OUTAGE,
+            () -> {
+              if (cause.equals("full")) {
+                assertThatThrownBy(() -> cohort.participants().getFirst().serve(0))
+                    .hasMessageContaining("507");
+              }
+              return null;
+            });
         check.of(seen);
-        assertThat(seen.metric("privirec_dependency_failures_total{cause=\"" + cause + "\""))
-            .isNotEmpty()
-            .doesNotEndWith(" 0.0");
       } finally {
         over.set(true);
         end.close();
       }
     }
     TestWait.until("ready again", () -> coordinator.api().get("/readyz").status() == 200);
-    TestWait.until(
-        "the end of the outage is logged",
-        () -> lines.count(line -> line.getFormattedMessage().contains("is over after")) > 0);
-    long during = lines.count(line -> true);
-    lines.stop();
-    System.out.printf(
-        "%s: slowest scrape %d ms, slowest readyz %d ms, %d polls, %d log lines in %d s%n",
-        name,
-        seen.slowestScrape.toMillis(),
-        seen.slowestReady.toMillis(),
-        seen.polled.size(),
-        during,
-        Duration.ofNanos(System.nanoTime() - begin).toSeconds());
-    assertThat(seen.slowestScrape).isLessThan(SCRAPE);
-    assertThat(seen.slowestReady).isLessThan(SCRAPE);
-    assertThat(during).isLessThanOrEqualTo(LINES_PER_MINUTE);
-    assertThat(lines.count(line -> line.getThrowableProxy() != null)).isZero();
-    assertThat(
-            lines.count(line ->
-                line.getLevel() == Level.WARN
-                    && line.getFormattedMessage().contains("(" + cause + ")")))
-        .isEqualTo(1);
+    TestWait.until("the end of the outage is logged", seen.watch::sawEnd);
+    seen.watch.requireOutage(dependency, cause, MOST_LINES);
 
     SessionView done = cohort.runToEnd(started.id());
     assertThat(done.status()).as(done.toString()).isEqualTo(Status.PUBLISHED);
@@ -305,50 +254,6 @@ class DependencyOutageIT {
       } catch (InterruptedException e) {
         return;
       }
-    }
-  }
-
-  private void look(Seen seen) {
-    long begin = System.nanoTime();
-    seen.scrape = coordinator.api().get("/actuator/prometheus").text();
-    Duration scrape = Duration.ofNanos(System.nanoTime() - begin);
-    begin = System.nanoTime();
-    seen.ready.add(coordinator.api().get("/readyz").status());
-    Duration ready = Duration.ofNanos(System.nanoTime() - begin);
-    seen.slowestScrape = longer(seen.slowestScrape, scrape);
-    seen.slowestReady = longer(seen.slowestReady, ready);
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
-  }
-
-  /// Every line of the log from now on.
-  private static final class Lines extends AppenderBase<ILoggingEvent> {
-    private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
-
-    private Lines() {
-      root().addAppender(this);
-      start();
-    }
-
-    private static Logger root() {
-      return (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    }
-
-    @Override
-    protected void append(ILoggingEvent event) {
-      events.add(event);
-    }
-
-    private long count(Predicate<ILoggingEvent> which) {
-      return events.stream().filter(which).count();
-    }
-
-    @Override
-    public void stop() {
-      root().detachAppender(this);
-      super.stop();
     }
   }
 }

@@ -2,6 +2,7 @@ package io.privirec.recommender;
 
 import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.fuzz.database.SharedDatabase;
+import io.privirec.fuzz.outage.FaultyDatabase;
 import io.privirec.serving.release.TestCoordinator;
 import java.io.IOException;
 import java.net.URI;
@@ -21,6 +22,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -49,6 +51,7 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
   private final boolean isStarted;
   private final int[] releases;
   private final List<String> arguments = new ArrayList<>();
+  private Function<String, List<String>> database = SharedDatabase::arguments;
   private Path directory;
   private String schema;
   private TestCoordinator coordinator;
@@ -77,6 +80,12 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
 
   RunningRecommender with(String... more) {
     arguments.addAll(List.of(more));
+    return this;
+  }
+
+  /// Uses another database than the shared one.
+  RunningRecommender on(FaultyDatabase other) {
+    database = _ -> other.arguments();
     return this;
   }
 
@@ -166,7 +175,7 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
                 // Code of the JVM of the tests is warm, and what cold code costs is not measured.
                 "--privirec.recommender.warm-up-requests=5",
                 "--privirec.http.longest-wait=0s"));
-    all.addAll(SharedDatabase.arguments(schema));
+    all.addAll(database.apply(schema));
     all.addAll(arguments);
     all.addAll(List.of(more));
     if (all.stream().noneMatch(argument -> argument.startsWith(ACCEPT))) {

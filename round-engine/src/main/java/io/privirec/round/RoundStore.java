@@ -37,7 +37,9 @@ public interface RoundStore {
 
   /// Postpones the deadlines of open rounds to that time from now, at most by the length of a
   /// phase. Later deadlines stay. A repetition at the same time changes nothing.
-  void postpone(Instant now, Duration time);
+  ///
+  /// @param longest phases that have lasted longer than their deadline by more keep it
+  void postpone(Instant now, Duration time, Duration longest);
 
   /// Events from position `from` on; none of a round that is over.
   List<CoordinatorEvent> events(RoundId id, int from);

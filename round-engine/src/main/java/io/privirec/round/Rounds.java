@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -158,9 +159,26 @@ public final class Rounds {
 
   /// Postpones deadlines after a time in which participants could not be served: they must not be
   /// blamed for it.
-  public void postpone(Duration time) {
-    store.postpone(clock.instant(), time);
+  ///
+  /// @param longest how much longer than its deadline a phase may last by this
+  public void postpone(Duration time, Duration longest) {
+    store.postpone(clock.instant(), time, longest);
     signal.raise();
+  }
+
+  /// Gives up the open rounds whose participants cannot be served for too long: the deadline has
+  /// passed, and the phase has lasted longer than its deadline by more than a time. Nobody is named
+  /// as missing.
+  public void giveUpOverdue(Duration longest, RoundFailure why) {
+    Instant now = clock.instant();
+    for (RoundId id : store.overdue(now)) {
+      giveUp(
+          id,
+          why,
+          round ->
+              round.status() == RoundStatus.OPEN
+                  && round.phaseSince().plus(round.phaseDeadline()).plus(longest).isBefore(now));
+    }
   }
 
   /// Closes the phases whose deadline has passed. A round that fails in this does not keep the
@@ -187,12 +205,18 @@ public final class Rounds {
 
   /// Gives a round up whose session is over.
   public void abandon(RoundId id) {
-    RoundFailure why = new RoundFailure(GIVEN_UP, "The session ended");
+    giveUp(id, new RoundFailure(GIVEN_UP, "The session ended"), _ -> true);
+  }
+
+  private void giveUp(RoundId id, RoundFailure why, Predicate<Round> isWanted) {
     synchronized (lock(id)) {
       for (int race = 0; race < MAX_RACES; race++) {
         // Not its state: a round whose log is broken can be given up, too.
         Round round = states.require(id);
-        if (round.status().isOver() || store.replace(round, round.failed(why, clock.instant()))) {
+        if (round.status().isOver() || !isWanted.test(round)) {
+          return;
+        }
+        if (store.replace(round, round.failed(why, clock.instant()))) {
           states.forget(id);
           signal.raise();
           return;

@@ -2,6 +2,7 @@ package io.privirec.client.interactions;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -10,6 +11,10 @@ import java.util.Optional;
 /// The directory whose files may be imported by name. A name that leads out of it, also by a
 /// symbolic link, is refused like one that does not exist.
 public final class ImportDirectory {
+  /// The encoding of names of files, which Java has from the locale.
+  private static final Charset NAMES =
+      Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
+
   private final Optional<Path> directory;
 
   public ImportDirectory(Optional<Path> directory) {
@@ -28,6 +33,11 @@ public final class ImportDirectory {
   }
 
   private static Path inside(Path root, String name) {
+    if (!NAMES.newEncoder().canEncode(name)) {
+      throw new ImportRefusal.UnusableFile(
+          "the locale of the service has no such characters in names of files (%s): start the service with LC_ALL=C.UTF-8"
+              .formatted(NAMES));
+    }
     try {
       Path file = root.resolve(name).toRealPath();
       if (file.startsWith(root) && Files.isRegularFile(file)) {

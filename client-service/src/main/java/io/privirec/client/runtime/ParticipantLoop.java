@@ -1,11 +1,8 @@
 package io.privirec.client.runtime;
 
-import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.CoordinatorText;
-import io.privirec.client.coordinator.CoordinatorUnreachableException;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participant.Participant;
-import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.WorkList;
@@ -115,18 +112,9 @@ final class ParticipantLoop implements Runnable {
         progress |= attempt(item);
       }
       return progress;
-    } catch (CoordinatorUnreachableException e) {
-      // The watch of the coordinator says so, once for all participants.
-      log.debug("{}: {}", participant.id(), e.getMessage());
-      return false;
-    } catch (CoordinatorException e) {
-      if (!stopping) {
-        log.warn("{}: {}", participant.id(), e.getMessage());
-      }
-      return false;
     } catch (Exception | OutOfMemoryError e) {
-      if (!stopping && !DatabaseOutage.explains(e)) {
-        log.error("{}: asking for work failed", participant.id(), e);
+      if (!stopping) {
+        parts.failures().ofAsking(participant.id(), e);
       }
       return false;
     }
@@ -135,25 +123,12 @@ final class ParticipantLoop implements Runnable {
   private boolean attempt(WorkItem item) {
     try {
       return handle(item);
-    } catch (CoordinatorUnreachableException e) {
-      log.debug("{} in {}: {}", participant.id(), item.phase(), e.getMessage());
-    } catch (CoordinatorException e) {
-      if (!stopping) {
-        log.warn(
-            "{} in {} of round {}: {}",
-            participant.id(),
-            CoordinatorText.printable(String.valueOf(item.phase())),
-            item.roundIndex(),
-            e.getMessage());
-      }
     } catch (Exception | OutOfMemoryError e) {
-      if (!stopping && !DatabaseOutage.explains(e)) {
-        log.error(
-            "{} in {} of round {} failed",
-            participant.id(),
-            CoordinatorText.printable(String.valueOf(item.phase())),
-            item.roundIndex(),
-            e);
+      if (!stopping) {
+        String phase = CoordinatorText.printable(String.valueOf(item.phase()));
+        parts
+            .failures()
+            .ofWork(participant.id(), "%s of round %d".formatted(phase, item.roundIndex()), e);
       }
     }
     return false;

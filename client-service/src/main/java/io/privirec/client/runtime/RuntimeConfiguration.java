@@ -10,7 +10,10 @@ import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.peer.PeerMeetings;
 import io.privirec.client.roster.Rosters;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.datadir.DataDisk;
+import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.edge.lifecycle.WarmUpTask;
+import io.privirec.edge.postgres.DatabaseFaults;
 import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.local.WarmUpSession;
@@ -63,6 +66,12 @@ class RuntimeConfiguration {
   }
 
   @Bean
+  LoopFailures loopFailures(
+      DatabaseFaults database, DataDisk disk, CoordinatorContact coordinator) {
+    return new LoopFailures(database, disk::refused, coordinator);
+  }
+
+  @Bean
   RuntimeParts runtimeParts(
       ParticipationStore store,
       Consents consents,
@@ -80,6 +89,7 @@ class RuntimeConfiguration {
       ParticipantStore participants,
       SecureRandom random,
       RuntimeObserver observer,
+      LoopFailures failures,
       SessionTraces traces,
       ObjectProvider<Pause> pause) {
     return new RuntimeParts(
@@ -108,6 +118,7 @@ class RuntimeConfiguration {
         clock,
         random,
         observer,
+        failures,
         traces);
   }
 

@@ -42,4 +42,5 @@ record RuntimeParts(
     Clock clock,
     SecureRandom random,
     RuntimeObserver observer,
+    LoopFailures failures,
     SessionTraces traces) {}

@@ -51,7 +51,7 @@ final class SessionEnds {
           continue;
         }
         // If the coordinator does not serve a session, the other sessions are still closed.
-        log.warn("{} in session {}: {}", participant, open.session(), e.getMessage());
+        parts.failures().ofWork(participant, "session " + open.session(), e);
         continue;
       }
       // A view may lack its status, despite its type. Such a session stays open.

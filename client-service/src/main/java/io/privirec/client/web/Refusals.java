@@ -17,6 +17,7 @@ import io.privirec.serving.scoring.RequestRefusal;
 import io.privirec.serving.web.RequestProblems;
 import io.privirec.wire.Problem.Violation;
 import io.privirec.wire.ProblemType;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,9 @@ import org.springframework.stereotype.Component;
 /// As which problem the client answers what its features, or the coordinator, refuse.
 @Component
 class Refusals implements RefusalMapping {
+  /// Participants call the coordinator again within seconds.
+  private static final Duration WHEN_CALLED_AGAIN = Duration.ofSeconds(5);
+
   @Override
   public Optional<ProblemException> problem(RuntimeException e) {
     return switch (e) {
@@ -122,8 +126,7 @@ class Refusals implements RefusalMapping {
   private static ProblemException of(CoordinatorException failure) {
     return switch (failure) {
       case CoordinatorUnreachableException e ->
-          new ProblemException(
-              ProblemType.COORDINATOR_UNREACHABLE, String.valueOf(e.getMessage()), e);
+          ProblemException.retryAfter(WHEN_CALLED_AGAIN, ProblemType.COORDINATOR_UNREACHABLE, e);
       case AnswerTooLongException e -> refusedByCoordinator(e);
       case CoordinatorRefusedException e ->
           new ProblemException(

@@ -36,8 +36,10 @@ sealed interface NextAttempt {
       Round failed, SessionTerms terms, Algorithm algorithm, IntFunction<Roster> rosters) {
     RoundFailure why = failed.failure().orElseThrow();
     String detail = "Round %s, phase %s: %s".formatted(failed.name(), failed.phase(), why.detail());
-    if (failed.phase() == Phase.UNMASK) {
-      // Something may have been opened: the same input must not be contributed again.
+    // In UNMASK something may have been opened: the same input must not be contributed again. With
+    // a
+    // full disk another attempt only waits again.
+    if (failed.phase() == Phase.UNMASK || why.code().equals(RoundFailure.STORAGE_FULL)) {
       return new None(new Failure(why.code(), detail));
     }
     int attempt = failed.terms().attempt();

@@ -4,6 +4,7 @@ import io.privirec.edge.datadir.DataDisk;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.ChunkStaging;
 import io.privirec.round.Round;
+import io.privirec.round.RoundFailure;
 import io.privirec.round.RoundProgress;
 import io.privirec.round.RoundStatus;
 import io.privirec.round.Rounds;
@@ -19,7 +20,6 @@ import java.util.TreeMap;
 /// Puts together what is shown of a session.
 record SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks, DataDisk disk) {
   private static final double MILLIS = 1000;
-  private static final String STORAGE_FULL = "storage-full";
 
   SessionView of(AggregationSession session) {
     List<Round> ofSession = rounds.ofSession(session.id());
@@ -96,7 +96,7 @@ record SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks, Data
                 .toList(),
         round.failure().map(why -> new SessionView.Failure(why.code(), why.detail())).orElse(null),
         round.deadline().orElse(null),
-        round.status() == RoundStatus.OPEN && disk.isFull() ? STORAGE_FULL : null);
+        round.status() == RoundStatus.OPEN && disk.isFull() ? RoundFailure.STORAGE_FULL : null);
   }
 
   private static List<String> names(Collection<ParticipantId> participants) {

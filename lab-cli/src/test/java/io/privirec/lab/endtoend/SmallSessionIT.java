@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.privacy.PrivacyCommand;
 import io.privirec.lab.run.Summary;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,23 +72,42 @@ class SmallSessionIT {
     assertThat(summary.stages()).containsKeys("start services", "import", "session", "load");
   }
 
+  /** Returns a file like {@code csv} that is read only with options. */
+  private Path exported(Path csv) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(csv)) {
+      String[] pair = line.split(",", 2);
+      lines.add("%s|café|%s".formatted(pair[1], pair[0].replace("user-", "usér-")));
+    }
+    lines.set(0, "no line");
+    return Files.write(home.resolve("export"), lines, Charset.forName("windows-1252"));
+  }
+
   @Test
   void run_itemGram_asksEveryParticipantAndPublishesTheCentralMatrix() throws Exception {
     Summary summary =
         summaryOf(
-            GroupedData.write(home.resolve("shop.csv"), 120, 240),
+            exported(GroupedData.write(home.resolve("shop.csv"), 120, 240)),
             run ->
                 assertThat(run.output())
+                    .contains("--data: skipped bad lines: 1")
                     .contains(
                         "distinct pairs of items of this participant's users would enter the sum")
                     .contains("participant-01 consents: ", "participant-04 consents: "),
             "--participants=4",
             "--client-processes=2",
             "--no-noise",
+            "--columns=user=3,item=1",
+            "--separator=pipe",
+            "--header=no",
+            "--charset=windows-1252",
+            "--bad-lines=skip",
             "--algorithm=privirec",
             "--model=turbo-cf",
             "--parameter=model.alpha=0.6",
             "--parameter=model.exponent=0.7");
+    assertThat(summary.dataset().users()).isEqualTo(120);
+    assertThat(summary.dataset().interactions()).isEqualTo(2400);
     assertThat(summary.session().algorithm()).isEqualTo("privirec");
     assertThat(summary.session().rounds()).isEqualTo(2);
     assertThat(summary.gram().explained()).isTrue();

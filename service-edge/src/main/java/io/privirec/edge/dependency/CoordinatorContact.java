@@ -8,6 +8,7 @@ import java.util.Set;
 public final class CoordinatorContact implements Dependency {
   private static final String NAME = "coordinator";
   private static final String UNREACHABLE = "unreachable";
+  private static final String REFUSED = "refused";
 
   private final Outages outages;
   private volatile Optional<Fault> last = Optional.empty();
@@ -23,7 +24,7 @@ public final class CoordinatorContact implements Dependency {
 
   @Override
   public Set<String> causes() {
-    return Set.of(UNREACHABLE);
+    return Set.of(UNREACHABLE, REFUSED);
   }
 
   /// The coordinator has answered a call.
@@ -43,6 +44,19 @@ public final class CoordinatorContact implements Dependency {
                 + " (docs/runbooks.md, PriviRecCoordinatorUnreachable)");
     last = Optional.of(fault);
     outages.failed(NAME, fault);
+  }
+
+  /// A call was refused for a reason that a repetition does not cure.
+  ///
+  /// @param detail what was answered
+  public void refused(String detail) {
+    outages.failed(
+        NAME,
+        new Fault(
+            REFUSED,
+            detail,
+            "The coordinator can be reached. See its problem, and the clock of this service"
+                + " (docs/runbooks.md, PriviRecCoordinatorRefuses)"));
   }
 
   @Override

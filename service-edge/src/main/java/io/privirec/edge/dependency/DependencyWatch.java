@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /// Looks at every dependency each two seconds, on a thread for each. Scrapes and health checks read
 /// what was found last, so that no scrape waits for a dependency.
 public final class DependencyWatch implements SmartLifecycle {
-  private static final Logger log = LoggerFactory.getLogger(DependencyWatch.class);
   private static final Duration INTERVAL = Duration.ofSeconds(2);
+
+  /// The cause of a look that failed by a defect.
+  private static final String NOT_LOOKED_AT = "not-looked-at";
 
   /// A look that takes longer hangs.
   private static final Duration OVERDUE = Duration.ofSeconds(15);
@@ -71,16 +72,9 @@ public final class DependencyWatch implements SmartLifecycle {
   }
 
   private void watch(Dependency dependency) {
-    String name = dependency.name();
     try {
       while (!ended) {
-        Optional<Fault> fault = look(dependency);
-        if (ended) {
-          return;
-        }
-        looks.put(name, new Look(fault.isEmpty(), System.nanoTime()));
-        fault.ifPresentOrElse(found -> outages.found(name, found), () -> outages.foundNone(name));
-        outages.endQuiet(name);
+        look(dependency);
         Thread.sleep(INTERVAL);
       }
     } catch (InterruptedException _) {
@@ -88,13 +82,33 @@ public final class DependencyWatch implements SmartLifecycle {
     }
   }
 
-  private static Optional<Fault> look(Dependency dependency) {
+  /// Looks at a dependency once. A look that fails by a defect is a fault: it does not show whether
+  /// the dependency serves.
+  void look(Dependency dependency) {
+    String name = dependency.name();
+    Optional<Fault> fault;
+    @Nullable Throwable defect = null;
     try {
-      return dependency.look();
-    } catch (RuntimeException e) {
-      log.error("Looking at the {} failed", dependency.name(), e);
-      return Optional.empty();
+      fault = dependency.look();
+    } catch (RuntimeException | OutOfMemoryError e) {
+      defect = e;
+      fault =
+          Optional.of(
+              new Fault(
+                  NOT_LOOKED_AT,
+                  "a look at it failed (%s)".formatted(e.getClass().getName()),
+                  "This is a defect of the service: report it with the stack of this line"));
     }
+    if (ended) {
+      return;
+    }
+    looks.put(name, new Look(fault.isEmpty(), System.nanoTime()));
+    if (fault.isPresent()) {
+      outages.found(name, fault.get(), defect);
+    } else {
+      outages.foundNone(name);
+    }
+    outages.endQuiet(name);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +58,7 @@ public final class Outages {
   public void failed(String dependency, Fault fault) {
     counter(dependency, fault.cause()).increment();
     synchronized (this) {
-      Outage outage = begun(dependency, fault);
+      Outage outage = begun(dependency, fault, null);
       outage.failures++;
       remind(dependency, fault, outage);
     }
@@ -69,8 +70,10 @@ public final class Outages {
   }
 
   /// A look at a dependency found a fault. The outage ends when looks find none.
-  synchronized void found(String dependency, Fault fault) {
-    Outage outage = begun(dependency, fault);
+  ///
+  /// @param defect whose stack is logged with the outage's first line
+  synchronized void found(String dependency, Fault fault, @Nullable Throwable defect) {
+    Outage outage = begun(dependency, fault, defect);
     outage.wasSeen = true;
     remind(dependency, fault, outage);
   }
@@ -93,7 +96,7 @@ public final class Outages {
         .register(meters);
   }
 
-  private Outage begun(String dependency, Fault fault) {
+  private Outage begun(String dependency, Fault fault, @Nullable Throwable defect) {
     long now = nanos.getAsLong();
     Outage outage =
         outages.computeIfAbsent(
@@ -102,6 +105,7 @@ public final class Outages {
               log.atWarn()
                   .addKeyValue(LogField.ACTION, "outage-began")
                   .addKeyValue(LogField.REASON, dependency + "-" + fault.cause())
+                  .setCause(defect)
                   .log(
                       "Outage of the {} ({}): {}. {}",
                       dependency,

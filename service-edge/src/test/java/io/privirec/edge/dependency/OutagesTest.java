@@ -9,7 +9,9 @@ import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +54,7 @@ class OutagesTest {
       now = Duration.ofMillis(failure * 20L);
       outages.failed("database", GONE);
     }
-    outages.found("database", GONE);
+    outages.found("database", GONE, null);
     outages.foundNone("database");
     assertThat(logged(Level.INFO)).isEmpty();
     now = now.plusSeconds(5);
@@ -99,9 +101,55 @@ class OutagesTest {
   }
 
   @Test
+  void looks_thatFailByADefect_areAFaultWithOneStack() {
+    AtomicBoolean isBroken = new AtomicBoolean(true);
+    Dependency broken =
+        new Dependency() {
+          @Override
+          public String name() {
+            return "database";
+          }
+
+          @Override
+          public Set<String> causes() {
+            return Set.of("unreachable");
+          }
+
+          @Override
+          public Optional<Fault> look() {
+            if (isBroken.get()) {
+              throw new IllegalStateException("a defect");
+            }
+            return Optional.empty();
+          }
+        };
+    DependencyWatch watch = new DependencyWatch(List.of(broken), outages, meters);
+    for (int look = 0; look < 100; look++) {
+      now = Duration.ofSeconds(2L * look);
+      watch.look(broken);
+    }
+
+    assertThat(watch.serves("database")).isFalse();
+    assertThat(meters.get("privirec.dependency.up").gauge().value()).isZero();
+    assertThat(logged(Level.WARN))
+        .containsExactly(
+            "Outage of the database (not-looked-at): a look at it failed"
+                + " (java.lang.IllegalStateException). This is a defect of the service: report it"
+                + " with the stack of this line");
+    assertThat(lines.list.getFirst().getThrowableProxy().getClassName())
+        .isEqualTo("java.lang.IllegalStateException");
+
+    isBroken.set(false);
+    now = now.plusSeconds(5);
+    watch.look(broken);
+    assertThat(watch.serves("database")).isTrue();
+    assertThat(logged(Level.INFO)).hasSize(1);
+  }
+
+  @Test
   void outages_ofOtherCausesAndDependencies_areOfTheirOwn() {
-    outages.found("database", GONE);
-    outages.found("disk", new Fault("full", "no room", "Make room"));
+    outages.found("database", GONE, null);
+    outages.found("disk", new Fault("full", "no room", "Make room"), null);
     now = Duration.ofSeconds(5);
     outages.foundNone("disk");
 

@@ -37,14 +37,26 @@ public final class TestCoordinator implements AutoCloseable {
   /// The HTTP status of each answer about a claim; 0: the answer is in [#claims].
   public volatile int claimAnswer;
 
-  private final HttpServer server;
+  private final InetSocketAddress address;
   private final Map<String, Path> releases = new ConcurrentHashMap<>();
   private volatile Path newest;
+  private HttpServer server;
 
   public TestCoordinator() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    address = server.getAddress();
+  }
+
+  private void listen(InetSocketAddress at) throws IOException {
+    server = HttpServer.create(at, 0);
     server.createContext("/v1/releases", this::handle);
     server.start();
+  }
+
+  /// Takes no connection until the result is closed.
+  public AutoCloseable away() {
+    server.stop(0);
+    return () -> listen(address);
   }
 
   /// Serves a release as the newest one.
@@ -64,7 +76,7 @@ public final class TestCoordinator implements AutoCloseable {
   }
 
   public URI uri() {
-    return URI.create("http://localhost:" + server.getAddress().getPort());
+    return URI.create("http://localhost:" + address.getPort());
   }
 
   private synchronized void handle(HttpExchange exchange) throws IOException {

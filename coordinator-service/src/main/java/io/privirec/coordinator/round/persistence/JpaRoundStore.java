@@ -161,18 +161,20 @@ class JpaRoundStore implements RoundStore {
   }
 
   @Override
-  public void postpone(Instant now, Duration time) {
+  public void postpone(Instant now, Duration time, Duration longest) {
     jdbc.sql(
             """
             update round set version = version + 1, deadline = granted.deadline
             from (select id, cast(:now as timestamptz)
                 + least(phase_deadline_ms, :time) * interval '1 millisecond' as deadline
-              from round where status = 'OPEN') granted
+              from round where status = 'OPEN' and phase_since
+                + (phase_deadline_ms + :longest) * interval '1 millisecond' >= :now) granted
             where round.id = granted.id and round.status = 'OPEN'
               and round.deadline < granted.deadline\
             """)
         .param("now", Timestamp.from(now))
         .param("time", time.toMillis())
+        .param("longest", longest.toMillis())
         .update();
   }
 

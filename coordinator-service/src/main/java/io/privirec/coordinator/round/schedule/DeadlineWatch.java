@@ -3,6 +3,7 @@ package io.privirec.coordinator.round.schedule;
 import io.privirec.edge.datadir.DataDisk;
 import io.privirec.edge.postgres.DatabaseFaults;
 import io.privirec.edge.postgres.DatabaseOutage;
+import io.privirec.round.RoundFailure;
 import io.privirec.round.Rounds;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -12,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 /// Closes the phases whose deadline has passed. While the coordinator's own database or disk keeps
 /// participants from answering, deadlines are suspended, and participants have time again when the
-/// outage is over.
+/// outage is over. A full disk suspends the deadline of a phase for at most a day.
 @Component
 class DeadlineWatch {
   private static final Logger log = LoggerFactory.getLogger(DeadlineWatch.class);
@@ -24,11 +25,24 @@ class DeadlineWatch {
   /// else they owe.
   private static final Duration GRACE = Duration.ofSeconds(30);
 
+  /// How much longer than its deadline a phase lasts by a full disk.
+  private static final Duration LONGEST_FULL = Duration.ofHours(24);
+
+  /// Without its database a coordinator cannot even give up.
+  private static final Duration EVER = Duration.ofDays(36_500);
+
+  private static final RoundFailure FULL =
+      new RoundFailure(
+          RoundFailure.STORAGE_FULL,
+          "The coordinator's disk was full, and the phase lasted %d hours longer than its deadline"
+              .formatted(LONGEST_FULL.toHours()));
+
   private final Rounds rounds;
   private final DatabaseFaults database;
   private final DataDisk disk;
   private long looked = System.nanoTime();
   private boolean suspended;
+  private boolean onlyByDisk;
   private long suspendedSince;
 
   DeadlineWatch(Rounds rounds, DatabaseFaults database, DataDisk disk) {
@@ -41,28 +55,32 @@ class DeadlineWatch {
   synchronized void closeOverdue() {
     long now = System.nanoTime();
     if (now - looked > HUNG.toNanos()) {
-      suspend(looked);
+      suspend(looked, false);
     }
     looked = now;
     try {
-      if (database.last() || disk.isFull()) {
-        suspend(now);
-        return;
+      if (database.last()) {
+        suspend(now, false);
+      } else if (disk.isFull()) {
+        suspend(now, true);
+        rounds.giveUpOverdue(LONGEST_FULL, FULL);
+      } else {
+        if (suspended) {
+          resume(Duration.ofNanos(now - suspendedSince));
+        }
+        rounds.closeOverdue();
       }
-      if (suspended) {
-        resume(Duration.ofNanos(now - suspendedSince));
-      }
-      rounds.closeOverdue();
     } catch (RuntimeException e) {
       if (DatabaseOutage.explains(e)) {
-        suspend(now);
+        suspend(now, false);
       } else {
         log.warn("Deadlines could not be checked; trying again", e);
       }
     }
   }
 
-  private void suspend(long since) {
+  private void suspend(long since, boolean byDisk) {
+    onlyByDisk = byDisk && (onlyByDisk || !suspended);
     if (!suspended) {
       suspended = true;
       suspendedSince = since;
@@ -70,7 +88,7 @@ class DeadlineWatch {
   }
 
   private void resume(Duration time) {
-    rounds.postpone(time.plus(GRACE));
+    rounds.postpone(time.plus(GRACE), onlyByDisk ? LONGEST_FULL : EVER);
     suspended = false;
     log.info("Deadlines were suspended for {} s and run again", time.toSeconds());
   }
