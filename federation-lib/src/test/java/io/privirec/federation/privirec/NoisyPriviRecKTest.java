@@ -74,7 +74,7 @@ class NoisyPriviRecKTest {
       double epsilon, double clip, String lambda, @Nullable Integer items) {
     return new PriviRecKParameters(
         new FactorParameters(COLUMNS, 0, 2, lambda, null),
-        PriviRecKParameters.Spectral.NOISY,
+        new PriviRecKParameters.Spectral("root"),
         ITEMS,
         null,
         new Popular(items, clip),
@@ -351,7 +351,7 @@ class NoisyPriviRecKTest {
         "/parameters/factors/k",
         new PriviRecKParameters(
             FactorParameters.ofRank(POPULAR + 1),
-            PriviRecKParameters.Spectral.NOISY,
+            new PriviRecKParameters.Spectral("root"),
             ITEMS,
             null,
             new Popular(POPULAR, .5),
@@ -360,7 +360,7 @@ class NoisyPriviRecKTest {
         "/parameters/popular",
         new PriviRecKParameters(
             FactorParameters.DEFAULT,
-            PriviRecKParameters.Spectral.NOISY,
+            new PriviRecKParameters.Spectral("root"),
             ITEMS,
             null,
             Popular.DEFAULT,

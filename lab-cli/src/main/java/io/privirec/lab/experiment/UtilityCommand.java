@@ -275,7 +275,7 @@ public final class UtilityCommand implements Callable<Integer> {
           case PriviRecK.ID ->
               new PriviRecKParameters(
                   FactorParameters.DEFAULT,
-                  PriviRecKParameters.Spectral.NOISY,
+                  null,
                   FilterFolder.DEFAULT_TOP_N,
                   null,
                   new PriviRecKParameters.Popular(most, PriviRecKParameters.Popular.DEFAULT.clip()),
