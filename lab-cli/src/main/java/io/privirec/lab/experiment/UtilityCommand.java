@@ -329,7 +329,8 @@ public final class UtilityCommand implements Callable<Integer> {
     }
     try {
       Quality exact = local.exact(CentralModels.gfCf(dataset));
-      add(report, screen, UtilityReport.Row.of("exact GF-CF, all items", exact));
+      String row = "exact GF-CF, all items, rank %d".formatted(CentralModels.rank(dataset));
+      add(report, screen, UtilityReport.Row.of(row, exact));
     } catch (InvalidOptionException tooLarge) {
       fail(report, screen, "exact GF-CF: " + tooLarge.getMessage());
     }

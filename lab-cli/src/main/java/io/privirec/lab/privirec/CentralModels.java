@@ -36,13 +36,18 @@ public final class CentralModels {
     this.train = train;
   }
 
+  /// The default rank of the ideal low-pass part of GF-CF.
+  public static int rank(Dataset dataset) {
+    int users = (int) HistoryRequests.users(dataset).count();
+    return FactorParameters.defaultRank(Math.min(users, dataset.items()));
+  }
+
   /// GF-CF of all interactions, of the paper's γ and the default rank.
   ///
   /// @throws InvalidOptionException if it may need more heap than this process has
   public static ItemFilter gfCf(Dataset dataset) throws IOException {
     InteractionMatrix train = dataset.train();
-    int users = (int) HistoryRequests.users(dataset).count();
-    int rank = FactorParameters.defaultRank(Math.min(users, dataset.items()));
+    int rank = rank(dataset);
     Room.central(PairSupport.of(train).entries(), rank, dataset).require();
     return new SparseGfCf(
         ItemGram.of(train, .5),
