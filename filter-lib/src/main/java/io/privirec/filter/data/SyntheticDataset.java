@@ -102,7 +102,7 @@ public final class SyntheticDataset {
         ratings[offsets[user] + n] = synthetic.rating(user, row[n]);
       }
     }
-    int all = offsets[USERS];
+    int all = offsets[users];
     InteractionMatrix pattern =
         InteractionMatrix.of(users, ITEMS, offsets, Arrays.copyOf(columns, all));
     HoldOutSplit split =
