@@ -70,7 +70,7 @@ public final class PrivateFedPowerDescriptor
         requireNonNullElse(asked.clip(), normalised ? Popular.DEFAULT.clip() : CLIP_OF_ENTRIES),
         given("/parameters/items", given("/parameters/items", settled.popular()).items()),
         given("/parameters/k", factors.k()),
-        asked.oversampling(),
+        factors.oversampling(),
         asked.localSteps(),
         requireNonNullElse(asked.productClip(), PRODUCT_OF_ALL / Math.max(1, participants)),
         asked.rounds(),

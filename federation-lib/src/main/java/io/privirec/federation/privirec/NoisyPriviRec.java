@@ -46,6 +46,9 @@ public record NoisyPriviRec(
   /// Name of the model in the API and in releases.
   public static final String MODEL = PriviRecParameters.PopularGram.TYPE;
 
+  /// Of sessions whose settled parameters state no rank by the spectrum.
+  static final GramForm.Rank EARLIER_RANK = new GramForm.BySpectrum(100);
+
   /// Of the budget. Counts choose items, and with a small ε they need more of it to choose well.
   private static final double PART_OF_COUNTS = .12;
 
@@ -156,18 +159,27 @@ public record NoisyPriviRec(
 
   private static List<Object> lines(GramForm form) {
     return switch (form) {
-      case GramForm.GfCf(double gamma, int rank) ->
-          List.of("gf-cf", Double.doubleToRawLongBits(gamma), rank);
-      case GramForm.Projector(int rank) -> List.of("projector", rank);
+      case GramForm.GfCf(double gamma, var rank) ->
+          List.of("gf-cf", Double.doubleToRawLongBits(gamma), line(rank));
+      case GramForm.Projector(var rank) -> List.of("projector", line(rank));
       case GramForm.Turbo() -> List.of("turbo-cf");
-      case GramForm.Sharpened(double gamma, int rank) ->
-          List.of("bspm", Double.doubleToRawLongBits(gamma), rank);
+      case GramForm.Sharpened(double gamma, var rank) ->
+          List.of("bspm", Double.doubleToRawLongBits(gamma), line(rank));
       case GramForm.Threshold(double threshold, double exponent, double popularity) ->
           List.of(
               "threshold",
               Double.doubleToRawLongBits(threshold),
               Double.doubleToRawLongBits(exponent),
               Double.doubleToRawLongBits(popularity));
+    };
+  }
+
+  /// Digests of earlier sessions have 0 for a rank by the spectrum.
+  private static Object line(GramForm.Rank rank) {
+    return switch (rank) {
+      case GramForm.Fixed(int stated) -> stated;
+      case GramForm.BySpectrum by when by.equals(EARLIER_RANK) -> 0;
+      case GramForm.BySpectrum(int itemsPerRank) -> "one for %d items".formatted(itemsPerRank);
     };
   }
 

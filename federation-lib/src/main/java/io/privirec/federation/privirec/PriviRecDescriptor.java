@@ -93,17 +93,30 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
     return Objects.requireNonNull(asked);
   }
 
-  /// How the noisy counts choose the number of items; its parts were measured.
-  ///
-  /// @param most at most so many
-  private static EffectiveItems size(double epsilon, int most) {
-    double part = .6;
+  /// The part of the effective number of items; measured.
+  private static double defaultPart(double epsilon) {
     if (epsilon < SMALL_EPSILON) {
-      part = .28;
-    } else if (epsilon >= LARGE_EPSILON) {
-      part = .75;
+      return .28;
     }
-    return new EffectiveItems(part, Math.min(LEAST_ITEMS, most), most);
+    return epsilon < LARGE_EPSILON ? .6 : .75;
+  }
+
+  /// How the noisy counts choose the number of items.
+  private static EffectiveItems size(PopularGram settled, double epsilon)
+      throws InvalidParametersException {
+    int most = given(ITEMS, settled.items());
+    Double part = settled.part();
+    return part == null
+        ? earlierSize(epsilon, most)
+        : new EffectiveItems(part, Math.min(LEAST_ITEMS, most), most);
+  }
+
+  /// Settled parameters of the first version with this size state no part.
+  private static EffectiveItems earlierSize(double epsilon, int most) {
+    if (epsilon < SMALL_EPSILON) {
+      return new EffectiveItems(.35, Math.min(60, most), most);
+    }
+    return new EffectiveItems(epsilon < LARGE_EPSILON ? .6 : .75, Math.min(100, most), most);
   }
 
   private static int mostItems(double epsilon) {
@@ -129,6 +142,11 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         size,
         List.of(PopularGram.BY_COUNTS, PopularGram.FIXED),
         each -> each);
+    boolean byCounts = size.equals(PopularGram.BY_COUNTS);
+    require(
+        byCounts || asked.part() == null,
+        PriviRecKDescriptor.MODEL + "/part",
+        "is not a parameter of the size fixed");
     String form = formOf(asked);
     boolean threshold = form.equals(PopularGram.THRESHOLD);
     boolean weighed = form.equals(PopularGram.GF_CF) || form.equals(PopularGram.BSPM);
@@ -138,12 +156,22 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
     forForm(form, threshold, "popularity", asked.popularity());
     forForm(form, weighed, "gamma", asked.gamma());
     forForm(form, ranked, "rank", asked.rank());
+    forForm(form, ranked, "itemsPerRank", asked.itemsPerRank());
+    boolean bySpectrum = ranked && asked.rank() == null;
+    require(
+        bySpectrum || asked.itemsPerRank() == null,
+        PriviRecKDescriptor.MODEL + "/itemsPerRank",
+        "is only for a rank by the spectrum: leave out rank");
     return new PopularGram(
         form,
         popular,
         size,
+        byCounts ? requireNonNullElse(asked.part(), defaultPart(epsilon)) : null,
         asked.profile(),
         asked.rank(),
+        bySpectrum
+            ? requireNonNullElse(asked.itemsPerRank(), GramForm.BySpectrum.DEFAULT.itemsPerRank())
+            : null,
         weighed ? requireNonNullElse(asked.gamma(), DEFAULT_GAMMA) : null,
         threshold ? requireNonNullElse(asked.threshold(), 1.5) : null,
         threshold ? requireNonNullElse(asked.exponent(), .1) : null,
@@ -166,9 +194,20 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         gram.form(), gram.threshold() == null ? PopularGram.GF_CF : PopularGram.THRESHOLD);
   }
 
+  private static GramForm.Rank rank(PopularGram settled) {
+    Integer stated = settled.rank();
+    if (stated != null) {
+      return new GramForm.Fixed(stated);
+    }
+    Integer itemsPerRank = settled.itemsPerRank();
+    return itemsPerRank == null
+        ? NoisyPriviRec.EARLIER_RANK
+        : new GramForm.BySpectrum(itemsPerRank);
+  }
+
   private static GramForm form(PopularGram settled) throws InvalidParametersException {
     String pointer = PriviRecKDescriptor.MODEL + "/form";
-    int rank = requireNonNullElse(settled.rank(), GramForm.RANK_BY_SPECTRUM);
+    GramForm.Rank rank = rank(settled);
     return switch (formOf(settled)) {
       case PopularGram.GF_CF ->
           new GramForm.GfCf(given(PriviRecKDescriptor.MODEL + "/gamma", settled.gamma()), rank);
@@ -194,13 +233,12 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
   public Algorithm build(PriviRecParameters settled, int items) throws InvalidParametersException {
     if (settled.model() instanceof PopularGram gram) {
       SettledPrivacy privacy = SettledPrivacy.ofEitherCounts(privacy(settled.privacy()));
-      int most = given(ITEMS, gram.items());
       return new NoisyPriviRec(
           items,
           privacy,
-          most,
+          given(ITEMS, gram.items()),
           PopularGram.BY_COUNTS.equals(gram.size())
-              ? Optional.of(size(privacy.terms().target().epsilon(), most))
+              ? Optional.of(size(gram, privacy.terms().target().epsilon()))
               : Optional.empty(),
           given(PriviRecKDescriptor.MODEL + "/profile", gram.profile()),
           form(gram),

@@ -35,6 +35,7 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   private static final String POPULAR = "/parameters/popular";
   private static final List<String> NOISY_LAMBDAS =
       List.of(Eigenvalues.DIAG_T.label(), Eigenvalues.RITZ.label());
+  private static final int MOST_ITEMS = 1000;
   private static final String IDEAL_RANK = MODEL + "/idealRank";
 
   @Override
@@ -65,7 +66,7 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
       int k = given(FACTORS + "/k", factors.k());
       return new PriviRecKParameters(
           factors,
-          settle(requireNonNullElse(asked.model(), GfCf.DEFAULT), k),
+          settle(requireNonNullElse(asked.model(), GfCf.DEFAULT), k, k),
           asked.topN(),
           minSupport(asked.minSupport(), privacy),
           null,
@@ -74,14 +75,19 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
     double epsilon = given(SettledPrivacy.POINTER + "/epsilon", privacy.epsilon());
     Popular popular = settle(asked.popular(), epsilon, items);
     int most = given(POPULAR + "/items", popular.items());
+    int ideal = idealRank(epsilon);
+    Model model = requireNonNullElse(asked.model(), GfCf.DEFAULT);
+    int columns = Math.min(most, MOST_ITEMS) / 2;
+    // The response of spectral makes noise of small eigenvalues large.
+    int rank = model instanceof Spectral ? Math.min(ideal, most) : Math.max(1, columns / 2);
     FactorParameters factors =
         new SettledFactors(
                 FACTORS,
-                SettledFactors.withLambda(
+                SettledFactors.noisy(
                     requireNonNullElse(asked.factors(), FactorParameters.DEFAULT),
-                    Eigenvalues.RITZ))
-            .settle(most, defaultRank(epsilon, most), seeds);
-    Model model = requireNonNullElse(asked.model(), Spectral.NOISY);
+                    Math.max(0, columns - rank)))
+            .settle(most, rank, seeds);
+    int k = given(FACTORS + "/k", factors.k());
     require(
         NOISY_LAMBDAS.contains(given(FACTORS + "/lambda", factors.lambda())),
         FACTORS + "/lambda",
@@ -95,7 +101,7 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
             + " \"none\"");
     return new PriviRecKParameters(
         factors,
-        settle(model, given(FACTORS + "/k", factors.k())),
+        settle(model, k, Math.min(k, ideal)),
         asked.topN(),
         null,
         popular,
@@ -114,11 +120,7 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   private static Popular settle(@Nullable Popular asked, double epsilon, int items)
       throws InvalidParametersException {
     Popular given = requireNonNullElse(asked, Popular.DEFAULT);
-    // The noise of a product grows with the square root of the items, and what it tells does not.
-    int most =
-        requireNonNullElse(
-            given.items(),
-            Math.min(items, epsilon < PriviRecDescriptor.LARGE_EPSILON ? 500 : 1000));
+    int most = requireNonNullElse(given.items(), Math.min(items, defaultItems(epsilon, items)));
     require(
         most >= 2 && most <= items,
         POPULAR + "/items",
@@ -126,19 +128,30 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
     return new Popular(most, given.clip());
   }
 
-  /// More columns than have signal are columns of noise.
-  private static int defaultRank(double epsilon, int most) {
-    int rank =
-        epsilon < PriviRecDescriptor.SMALL_EPSILON
-            ? 16
-            : epsilon < PriviRecDescriptor.LARGE_EPSILON ? 64 : 128;
-    return Math.min(most, rank);
+  /// The noise of a product grows with the square root of the items, and what it tells does not. A
+  /// catalogue is a public number; a large one has more items with signal.
+  private static int defaultItems(double epsilon, int items) {
+    return (int) Math.clamp(byEpsilon(epsilon, 2, 3, 7) * Math.sqrt(items), 100, MOST_ITEMS);
   }
 
-  private static Model settle(Model asked, int k) throws InvalidParametersException {
+  /// Of columns that have signal, about as many as stand out of the noise.
+  private static int idealRank(double epsilon) {
+    return byEpsilon(epsilon, 4, 8, 16);
+  }
+
+  private static int byEpsilon(double epsilon, int small, int usual, int large) {
+    if (epsilon < PriviRecDescriptor.SMALL_EPSILON) {
+      return small;
+    }
+    return epsilon < PriviRecDescriptor.LARGE_EPSILON ? usual : large;
+  }
+
+  private static Model settle(Model asked, int k, int ideal) throws InvalidParametersException {
     return switch (asked) {
-      case GfCf(Double gamma, Integer rank) -> new GfCf(gamma, idealRank(rank, k));
-      case Bspm(var process, Integer rank) -> new Bspm(process, idealRank(rank, k));
+      case GfCf(Double gamma, Integer rank) ->
+          new GfCf(gamma, idealRank(requireNonNullElse(rank, ideal), k));
+      case Bspm(var process, Integer rank) ->
+          new Bspm(process, idealRank(requireNonNullElse(rank, ideal), k));
       case Spectral spectral -> spectral;
       case TurboCf turboCf -> {
         require(
@@ -150,8 +163,7 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
     };
   }
 
-  private static int idealRank(@Nullable Integer asked, int k) throws InvalidParametersException {
-    int rank = requireNonNullElse(asked, k);
+  private static int idealRank(int rank, int k) throws InvalidParametersException {
     require(rank >= 1 && rank <= k, IDEAL_RANK, "must be in [1, k]");
     return rank;
   }

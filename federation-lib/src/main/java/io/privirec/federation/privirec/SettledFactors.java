@@ -59,6 +59,22 @@ record SettledFactors(String pointer, FactorParameters parameters) {
     return withLambda(asked, best);
   }
 
+  /// Gives what noise asks for where it is not given: one product and Ritz values, so that few sums
+  /// share the budget, and many columns. A user's part has the same norm for each number of them.
+  ///
+  /// @param oversampling where neither a rank nor oversampling is given
+  static FactorParameters noisy(FactorParameters asked, int oversampling) {
+    boolean open = asked.k() == null && asked.oversampling() == 0;
+    return withLambda(
+        new FactorParameters(
+            asked.k(),
+            open ? oversampling : asked.oversampling(),
+            requireNonNullElse(asked.iterations(), 1),
+            asked.lambda(),
+            asked.seed()),
+        Eigenvalues.RITZ);
+  }
+
   static FactorParameters withLambda(FactorParameters asked, Eigenvalues unlessGiven) {
     return new FactorParameters(
         asked.k(),

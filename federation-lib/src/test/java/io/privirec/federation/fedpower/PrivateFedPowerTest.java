@@ -60,7 +60,7 @@ class PrivateFedPowerTest {
         localSteps,
         productClip,
         2,
-        PriviRecKParameters.Spectral.NOISY,
+        new PriviRecKParameters.Spectral("root"),
         ITEMS,
         null,
         new PrivacyParameters(epsilon, 1e-5, "user", 20, 1, "closed"));

@@ -74,7 +74,7 @@ class NoisyPriviRecKTest {
       double epsilon, double clip, String lambda, @Nullable Integer items) {
     return new PriviRecKParameters(
         new FactorParameters(COLUMNS, 0, 2, lambda, null),
-        PriviRecKParameters.Spectral.NOISY,
+        new PriviRecKParameters.Spectral("root"),
         ITEMS,
         null,
         new Popular(items, clip),
@@ -325,13 +325,39 @@ class NoisyPriviRecKTest {
         .hasMessageContaining("clip must be in");
   }
 
-  @Test
-  void settle_nothingButPrivacy_takesDefaultsByEpsilon() throws Exception {
+  /// The larger epsilon and catalogue, the more items and columns.
+  @ParameterizedTest
+  @CsvSource({
+    "1, 60, 60, 15, 15, 4",
+    "1, 40000, 400, 100, 100, 4",
+    "3, 40000, 600, 150, 150, 8",
+    "8, 10000, 700, 175, 175, 16",
+    "8, 40000, 1000, 250, 250, 16",
+    "3, 4, 4, 1, 1, 1"
+  })
+  void settle_nothingButPrivacy_takesDefaultsByEpsilonAndCatalogue(
+      double epsilon, int catalogue, int items, int rank, int oversampling, int idealRank)
+      throws Exception {
+    PriviRecKParameters asked =
+        new PriviRecKParameters(null, null, null, null, null, privacy(epsilon));
     PriviRecKParameters settled =
-        settle(new PriviRecKParameters(null, null, null, null, null, PRIVACY));
-    assertThat(settled.factors()).isEqualTo(new FactorParameters(16, 0, 2, "ritz", 3L));
-    assertThat(settled.popular()).isEqualTo(new Popular(ITEMS, .5));
-    assertThat(settled.model()).isEqualTo(new PriviRecKParameters.Spectral("root"));
+        (PriviRecKParameters)
+            AlgorithmRegistry.settleAsStated(PriviRecK.ID, asked, catalogue, 10, () -> 3);
+    assertThat(settled.popular()).isEqualTo(new Popular(items, .5));
+    assertThat(settled.factors())
+        .isEqualTo(new FactorParameters(rank, oversampling, 1, "ritz", 3L));
+    assertThat(settled.model()).isEqualTo(new PriviRecKParameters.GfCf(1., idealRank));
+    AlgorithmRegistry.build(settled, catalogue);
+  }
+
+  /// Its response makes more of small eigenvalues, which are noise: so there are fewer.
+  @Test
+  void settle_spectral_takesFewColumnsAndIteratesMany() throws Exception {
+    PriviRecKParameters settled =
+        settle(
+            new PriviRecKParameters(
+                null, new PriviRecKParameters.Spectral("root"), null, null, null, PRIVACY));
+    assertThat(settled.factors()).isEqualTo(new FactorParameters(4, 26, 1, "ritz", 3L));
   }
 
   @Test
@@ -351,7 +377,7 @@ class NoisyPriviRecKTest {
         "/parameters/factors/k",
         new PriviRecKParameters(
             FactorParameters.ofRank(POPULAR + 1),
-            PriviRecKParameters.Spectral.NOISY,
+            new PriviRecKParameters.Spectral("root"),
             ITEMS,
             null,
             new Popular(POPULAR, .5),
@@ -360,7 +386,7 @@ class NoisyPriviRecKTest {
         "/parameters/popular",
         new PriviRecKParameters(
             FactorParameters.DEFAULT,
-            PriviRecKParameters.Spectral.NOISY,
+            new PriviRecKParameters.Spectral("root"),
             ITEMS,
             null,
             Popular.DEFAULT,

@@ -425,12 +425,7 @@ class NoisyPriviRecTest {
   @ValueSource(strings = {"gf-cf", "projector", "turbo-cf", "bspm", "threshold"})
   void session_ofEachForm_publishesAFilterOfTheItemsThatTheCountsChoose(String form)
       throws Exception {
-    NoisyPriviRec algorithm =
-        algorithm(
-            10,
-            null,
-            "closed",
-            new PopularGram(form, null, null, null, null, null, null, null, null));
+    NoisyPriviRec algorithm = algorithm(10, null, "closed", PopularGram.ofForm(form));
     InteractionMatrix all = tastes(3000);
 
     TestHolders.run(algorithm, TestHolders.dealt(RatingMatrix.of(all), 5), work);

@@ -265,28 +265,37 @@ class AlgorithmRegistryTest {
 
   /// The smaller epsilon, the fewer items at most.
   @ParameterizedTest
-  @CsvSource({"1, 1000, 1", "1.99, 1000, 1", "2, 2000, 0", "7.9, 2000, 0", "8, 3000, 0"})
-  void settle_privacy_takesDefaultsByEpsilon(double epsilon, int popular, double popularity)
-      throws Exception {
+  @CsvSource({
+    "1, 1000, .28, 1",
+    "1.99, 1000, .28, 1",
+    "2, 2000, .6, 0",
+    "7.9, 2000, .6, 0",
+    "8, 3000, .75, 0"
+  })
+  void settle_privacy_takesDefaultsByEpsilon(
+      double epsilon, int popular, double part, double popularity) throws Exception {
     AlgorithmParameters settled =
         AlgorithmRegistry.settleAsStated(PriviRec.ID, noisy(epsilon, null), 4000, 10, () -> 9);
 
     assertThat(((PriviRecParameters) settled).model())
         .isEqualTo(
-            new PopularGram("gf-cf", popular, "by-counts", 65535, null, 2., null, null, null));
+            new PopularGram(
+                "gf-cf", popular, "by-counts", part, 65535, null, 55, 2., null, null, null));
     NoisyPriviRec algorithm = (NoisyPriviRec) AlgorithmRegistry.build(settled, 4000);
     assertThat(algorithm.popular()).isEqualTo(popular);
-    assertThat(algorithm.size()).map(EffectiveItems::most).contains(popular);
+    assertThat(algorithm.size()).contains(new EffectiveItems(part, 100, popular));
     assertThat(
             settle(PriviRec.ID, noisy(epsilon, PopularGram.withThreshold(7, 100, 1.5, .1, null))))
         .extracting(parameters -> ((PriviRecParameters) parameters).model())
-        .isEqualTo(new PopularGram("threshold", 7, "fixed", 100, null, null, 1.5, .1, popularity));
+        .isEqualTo(
+            new PopularGram(
+                "threshold", 7, "fixed", null, 100, null, null, null, 1.5, .1, popularity));
   }
 
   /// As they are in sessions of earlier versions.
   @Test
   void build_settledParametersWithoutForm_haveAThreshold() throws Exception {
-    PopularGram earlier = new PopularGram(null, 7, null, 100, null, null, 1.5, .1, 0.);
+    PopularGram earlier = new PopularGram(null, 7, null, null, 100, null, null, null, 1.5, .1, 0.);
     PrivacyParameters privacy = new PrivacyParameters(3., 1e-6, "user", 20, 2, "closed");
 
     NoisyPriviRec algorithm =
@@ -298,25 +307,54 @@ class AlgorithmRegistryTest {
     assertThat(algorithm.privacy().sampledItems()).isEqualTo(20);
   }
 
+  /// The part and the least rank were constants that a version changed: sessions keep theirs, and
+  /// the digest that their participants know.
+  @ParameterizedTest
+  @CsvSource({
+    "1, .35, 60, c2dcc1833bd6dbc0",
+    "3, .6, 90, e00794b6963285cf",
+    "10, .75, 90, c6b68208803b1c23",
+  })
+  void build_settledParametersWithoutPart_keepSizeRankAndDigest(
+      double epsilon, double part, int least, String digest) throws Exception {
+    PopularGram earlier =
+        new PopularGram("gf-cf", 90, "by-counts", null, 65535, null, null, 2., null, null, null);
+    PrivacyParameters privacy = new PrivacyParameters(epsilon, 1e-6, "user", null, 2, "closed");
+
+    NoisyPriviRec algorithm =
+        (NoisyPriviRec)
+            AlgorithmRegistry.build(new PriviRecParameters(earlier, 1000, null, privacy), ITEMS);
+
+    assertThat(algorithm.size()).contains(new EffectiveItems(part, least, 90));
+    assertThat(algorithm.form()).isEqualTo(new GramForm.GfCf(2, new GramForm.BySpectrum(100)));
+    assertThat(algorithm.digest().toString()).startsWith(digest);
+  }
+
   /// Each form has its own parameters.
   @ParameterizedTest
   @CsvSource({
-    "gf-cf, , , 1.5, /model/threshold",
-    "projector, 3, 2, , /model/gamma",
-    "turbo-cf, 3, , , /model/rank",
-    "bspm, 3, 2, .1, /model/threshold",
-    "threshold, , 2, , /model/gamma",
-    "circle, , , , /model/form"
+    "gf-cf, , , , 1.5, /model/threshold",
+    "gf-cf, 3, 55, , , /model/itemsPerRank",
+    "projector, 3, , 2, , /model/gamma",
+    "turbo-cf, 3, , , , /model/rank",
+    "turbo-cf, , 55, , , /model/itemsPerRank",
+    "bspm, 3, , 2, .1, /model/threshold",
+    "threshold, , , 2, , /model/gamma",
+    "circle, , , , , /model/form"
   })
   void settle_parameterOfAnotherForm_isRefused(
       String form,
       @Nullable Integer rank,
+      @Nullable Integer itemsPerRank,
       @Nullable Double gamma,
       @Nullable Double threshold,
       String pointer) {
     assertRefused(
         pointer,
-        noisy(1, new PopularGram(form, 10, null, null, rank, gamma, threshold, null, null)));
+        noisy(
+            1,
+            new PopularGram(
+                form, 10, null, null, null, rank, itemsPerRank, gamma, threshold, null, null)));
   }
 
   @Test
@@ -325,6 +363,9 @@ class AlgorithmRegistryTest {
     var above = PopularGram.of(101, null);
     assertRefused("/model/items", noisy(1, above));
     assertRefused("/model/items", noisy(1, PopularGram.of(1, null)));
+    assertRefused(
+        "/model/part",
+        noisy(1, new PopularGram(null, 10, null, .5, null, null, null, null, null, null, null)));
     assertRefused("/privacy", gram(PopularGram.of(10, null)));
     assertRefused("", noisy(1, PopularGram.withThreshold(10, 100, -1., .1, null)));
     assertRefused("/privacy", noisy(-1, null));

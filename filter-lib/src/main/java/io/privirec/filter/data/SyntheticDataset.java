@@ -11,12 +11,14 @@ import java.util.stream.IntStream;
 /// Made-up interactions with the two properties that matter to a recommender: popularity follows
 /// Zipf's law, and users of the same latent groups like the same items.
 ///
-/// 2,000 users × 1,500 items in 24 groups. A user has one or two groups and 15 to 60 interactions,
-/// or as many as [Histories] states. Four of five come from the user's groups and the rest from all
-/// items, drawn by popularity. Split 80/20 per user. The same for the same seed on every machine;
-/// free to be published.
+/// 2,000 users, or as many as asked for, × 1,500 items in 24 groups. A user has one or two groups
+/// and 15 to 60 interactions, or as many as [Histories] states. Four of five come from the user's
+/// groups and the rest from all items, drawn by popularity. Split 80/20 per user. The same for the
+/// same seed on every machine; free to be published.
 public final class SyntheticDataset {
-  private static final int USERS = 2_000;
+  /// Users that are made unless another number is asked for.
+  public static final int USERS = 2_000;
+
   private static final int ITEMS = 1_500;
   private static final int GROUPS = 24;
   private static final double IN_GROUP = 0.8;
@@ -75,16 +77,24 @@ public final class SyntheticDataset {
 
   /// Makes the data set of a seed.
   public static Dataset generate(long seed) {
-    return generate(seed, Histories.USUAL);
+    return generate(seed, Histories.USUAL, USERS);
   }
 
   /// Makes the data set of a seed with histories of such lengths.
   public static Dataset generate(long seed, Histories histories) {
+    return generate(seed, histories, USERS);
+  }
+
+  /// Makes the data set of a seed with so many users, of which the first are the same for each
+  /// number.
+  ///
+  /// @param users at least 1
+  public static Dataset generate(long seed, Histories histories, int users) {
     SyntheticDataset synthetic = new SyntheticDataset(CounterRandom.at(seed, 0), histories);
-    int[] offsets = new int[USERS + 1];
-    int[] columns = new int[USERS * histories.most];
+    int[] offsets = new int[users + 1];
+    int[] columns = new int[Math.multiplyExact(users, histories.most)];
     float[] ratings = new float[columns.length];
-    for (int user = 0; user < USERS; user++) {
+    for (int user = 0; user < users; user++) {
       int[] row = synthetic.row(user);
       System.arraycopy(row, 0, columns, offsets[user], row.length);
       offsets[user + 1] = offsets[user] + row.length;
@@ -92,9 +102,9 @@ public final class SyntheticDataset {
         ratings[offsets[user] + n] = synthetic.rating(user, row[n]);
       }
     }
-    int all = offsets[USERS];
+    int all = offsets[users];
     InteractionMatrix pattern =
-        InteractionMatrix.of(USERS, ITEMS, offsets, Arrays.copyOf(columns, all));
+        InteractionMatrix.of(users, ITEMS, offsets, Arrays.copyOf(columns, all));
     HoldOutSplit split =
         HoldOutSplit.perUser(
             histories.rated
@@ -102,7 +112,7 @@ public final class SyntheticDataset {
                 : RatingMatrix.of(pattern),
             seed,
             HoldOutSplit.FIFTH);
-    return Dataset.of(histories.dataset(), ids("user", USERS), ids("item", ITEMS), split, 0);
+    return Dataset.of(histories.dataset(), ids("user", users), ids("item", ITEMS), split, 0);
   }
 
   /// From 1 to 5: the item's own level, one more in the user's groups, and chance.

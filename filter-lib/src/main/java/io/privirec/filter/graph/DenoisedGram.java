@@ -13,9 +13,10 @@ import io.privirec.filter.spectral.SymmetricSpectrum;
 ///
 /// **Rank.** Noise has as many large negative eigenvalues as large positive eigenvalues, and signal
 /// has mostly positive eigenvalues. So an eigenvalue above 1.2 times the modulus of the smallest
-/// eigenvalue is signal. The rank is three times the number of signals, at least 2 and M / 55.
-/// Eigenvectors just inside the noise hold some signal. The measurements behind these numbers are
-/// in docs/privacy-results.md. Immutable but for arrays, which are shared.
+/// eigenvalue is signal. The rank is three times the number of signals, at least 2 and M over a
+/// number of the session, see [GramForm.BySpectrum]. Eigenvectors just inside the noise hold some
+/// signal. The measurements behind these numbers are in docs/privacy-results.md. Immutable but for
+/// arrays, which are shared.
 final class DenoisedGram {
   private static final float THRESHOLD = 1.25f;
   private static final double EXPONENT = .35;
@@ -23,7 +24,6 @@ final class DenoisedGram {
   private static final double ABOVE_NOISE = 1.2;
   private static final int RANKS_PER_SIGNAL = 3;
   private static final int LEAST_RANK = 2;
-  private static final int ITEMS_PER_LEAST_RANK = 55;
   private static final int ITEMS_PER_RANK = 3;
 
   private final DenseMatrix matrix;
@@ -119,21 +119,23 @@ final class DenoisedGram {
   }
 
   /// The rank that follows the spectrum.
-  int rank() {
+  private int rank(GramForm.BySpectrum by) {
     double[] values = spectrum.values();
     int signals = 0;
     while (signals < values.length && values[signals] > -ABOVE_NOISE * spectrum.least()) {
       signals++;
     }
-    int least = Math.max(LEAST_RANK, matrix.rows() / ITEMS_PER_LEAST_RANK);
+    int least = Math.max(LEAST_RANK, matrix.rows() / by.itemsPerRank());
     return Math.min(Math.max(least, RANKS_PER_SIGNAL * signals), values.length);
   }
 
   /// V_r V_rᵀ, shape [M × M]; fresh.
-  ///
-  /// @param rank r, or [GramForm#RANK_BY_SPECTRUM]
-  DenseMatrix projector(int rank) {
-    int r = rank == GramForm.RANK_BY_SPECTRUM ? rank() : Math.min(rank, spectrum.values().length);
+  DenseMatrix projector(GramForm.Rank rank) {
+    int r =
+        switch (rank) {
+          case GramForm.Fixed(int stated) -> Math.min(stated, spectrum.values().length);
+          case GramForm.BySpectrum by -> rank(by);
+        };
     DenseMatrix v = spectrum.vectors(r);
     return PackedMatrix.of(v).multiply(v);
   }

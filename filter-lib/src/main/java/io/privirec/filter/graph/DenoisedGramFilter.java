@@ -46,11 +46,11 @@ public final class DenoisedGramFilter implements ItemFilter {
     DenoisedGram gram = DenoisedGram.of(upper, m, deviation);
     DenseMatrix filter =
         switch (form) {
-          case GramForm.GfCf(double gamma, int rank) ->
+          case GramForm.GfCf(double gamma, GramForm.Rank rank) ->
               plus(gram.matrix(), gamma, gram.projector(rank));
-          case GramForm.Projector(int rank) -> gram.projector(rank);
+          case GramForm.Projector(GramForm.Rank rank) -> gram.projector(rank);
           case GramForm.Turbo() -> turbo(gram.matrix());
-          case GramForm.Sharpened(double gamma, int rank) ->
+          case GramForm.Sharpened(double gamma, GramForm.Rank rank) ->
               plus(sharpened(gram.matrix()), gamma, gram.projector(rank));
           case GramForm.Threshold _ ->
               throw new IllegalArgumentException("a threshold needs counts");

@@ -65,13 +65,13 @@ class DenoisedGramFilterTest {
     while (signals < POPULAR / 3 && values[signals] > -1.2 * values[POPULAR - 1]) {
       signals++;
     }
-    int rank = Math.clamp(3L * signals, 2, POPULAR / 3);
+    int bySpectrum = 3 * signals;
     double[][] filter = new double[POPULAR][POPULAR];
     for (int i = 0; i < POPULAR; i++) {
       for (int j = 0; j < POPULAR; j++) {
         for (int c = 0; c < POPULAR; c++) {
           double lambda = values[c] / largest;
-          double weight = response(form, lambda, c, rank);
+          double weight = response(form, lambda, c, bySpectrum);
           filter[i][j] +=
               weight * eigen.vectors()[i * POPULAR + c] * eigen.vectors()[j * POPULAR + c];
         }
@@ -81,29 +81,38 @@ class DenoisedGramFilterTest {
     return filter;
   }
 
-  private static double response(GramForm form, double lambda, int c, int rank) {
+  private static double response(GramForm form, double lambda, int c, int bySpectrum) {
     return switch (form) {
-      case GramForm.GfCf(double gamma, int asked) ->
-          lambda + (c < (asked == 0 ? rank : asked) ? gamma : 0);
-      case GramForm.Projector(int asked) -> c < (asked == 0 ? rank : asked) ? 1 : 0;
+      case GramForm.GfCf(double gamma, var rank) ->
+          lambda + (c < rank(rank, bySpectrum) ? gamma : 0);
+      case GramForm.Projector(var rank) -> c < rank(rank, bySpectrum) ? 1 : 0;
       case GramForm.Turbo() -> 2 * lambda - lambda * lambda;
-      case GramForm.Sharpened(double gamma, int asked) -> {
+      case GramForm.Sharpened(double gamma, var rank) -> {
         double x = -2.5 * lambda;
         double step = 1 + x + x * x / 2 + x * x * x / 6 + x * x * x * x / 24;
-        yield lambda * step + (c < (asked == 0 ? rank : asked) ? gamma : 0);
+        yield lambda * step + (c < rank(rank, bySpectrum) ? gamma : 0);
       }
       case GramForm.Threshold _ -> throw new IllegalArgumentException();
     };
   }
 
+  private static int rank(GramForm.Rank rank, int bySpectrum) {
+    return switch (rank) {
+      case GramForm.Fixed(int stated) -> stated;
+      case GramForm.BySpectrum(int itemsPerRank) ->
+          Math.clamp(Math.max(bySpectrum, POPULAR / itemsPerRank), 2, POPULAR / 3);
+    };
+  }
+
   private static Stream<GramForm> forms() {
     return Stream.of(
-        new GramForm.GfCf(2, GramForm.RANK_BY_SPECTRUM),
-        new GramForm.GfCf(.5, 3),
-        new GramForm.Projector(GramForm.RANK_BY_SPECTRUM),
-        new GramForm.Projector(2),
+        new GramForm.GfCf(2, GramForm.BySpectrum.DEFAULT),
+        new GramForm.GfCf(2, new GramForm.BySpectrum(3)),
+        new GramForm.GfCf(.5, new GramForm.Fixed(3)),
+        new GramForm.Projector(GramForm.BySpectrum.DEFAULT),
+        new GramForm.Projector(new GramForm.Fixed(2)),
         new GramForm.Turbo(),
-        new GramForm.Sharpened(1, 4));
+        new GramForm.Sharpened(1, new GramForm.Fixed(4)));
   }
 
   @ParameterizedTest
@@ -128,7 +137,7 @@ class DenoisedGramFilterTest {
   void of_tastes_recommendsTheOwnTaste() {
     DenoisedGramFilter filter =
         DenoisedGramFilter.of(
-            ITEMS, ORDER, upper(1), SIGMA, new GramForm.GfCf(2, GramForm.RANK_BY_SPECTRUM));
+            ITEMS, ORDER, upper(1), SIGMA, new GramForm.GfCf(2, GramForm.BySpectrum.DEFAULT));
 
     DenseMatrix scores = filter.scoreBatch(new int[][] {{ORDER[2], ORDER[0]}});
 
@@ -154,7 +163,8 @@ class DenoisedGramFilterTest {
     assertThatThrownBy(
             () -> DenoisedGramFilter.of(ITEMS, ORDER, new float[3], 1, new GramForm.Turbo()))
         .hasMessageContaining("at least 3 items and their strict upper triangle");
-    assertThatThrownBy(() -> new GramForm.Projector(129)).hasMessageContaining("[1, 128]");
-    assertThatThrownBy(() -> new GramForm.GfCf(-1, 3)).hasMessageContaining("gamma");
+    assertThatThrownBy(() -> new GramForm.Fixed(129)).hasMessageContaining("[1.0, 128.0]");
+    assertThatThrownBy(() -> new GramForm.GfCf(-1, GramForm.BySpectrum.DEFAULT))
+        .hasMessageContaining("gamma");
   }
 }

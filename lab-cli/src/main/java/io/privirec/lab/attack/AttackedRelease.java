@@ -47,7 +47,7 @@ enum AttackedRelease {
     AlgorithmParameters parameters(PrivacyParameters privacy) {
       return new PriviRecKParameters(
           new FactorParameters(COLUMNS, 0, 2, "ritz", 1L),
-          PriviRecKParameters.Spectral.NOISY,
+          PriviRecKParameters.GfCf.DEFAULT,
           1,
           null,
           PriviRecKParameters.Popular.DEFAULT,

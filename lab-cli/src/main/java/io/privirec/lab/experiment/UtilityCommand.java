@@ -1,11 +1,16 @@
 package io.privirec.lab.experiment;
 
 import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.privirec.NoisyFilter;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.DatasetReader;
+import io.privirec.filter.data.DatasetReader.Split;
+import io.privirec.filter.data.SyntheticDataset;
+import io.privirec.filter.data.SyntheticDataset.Histories;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
@@ -16,6 +21,7 @@ import io.privirec.lab.family.FailedSessionException;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
@@ -48,8 +54,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Quality against epsilon: NDCG@20 and recall@20 of privirec with privacy of users, as folded,"
-          + " beside popularity of its noisy counts, popularity, and the exact filter of the same"
-          + " items and of all items. Each run is"
+          + " beside popularity of its noisy counts. Without noise: popularity, the linear filter of"
+          + " as many popular items, and exact GF-CF of all items. Each run is"
           + " a session in this process: real participants with keys, masks, and noise by the same"
           + " code as services; nobody leaves. Noise is that of closed rounds, or of tolerant ones"
           + " that bear so many losses, all of it there.",
@@ -58,11 +64,28 @@ import picocli.CommandLine.Option;
     })
 public final class UtilityCommand implements Callable<Integer> {
   private static final int MOST_RUNS = 100;
+  private static final int MOST_USERS = 1_000_000;
 
   /// As many items as sessions take.
   private static final int BY_EPSILON = 0;
 
-  @Mixin private DataOption data = new DataOption();
+  @Option(
+      names = "--data",
+      paramLabel = "PATH",
+      description =
+          "Data set: a LightGCN directory, MovieLens, or a file of interactions. Default: generated"
+              + " data.")
+  private @Nullable Path data;
+
+  @Mixin private FormatOptions format = new FormatOptions();
+
+  @Option(
+      names = "--users",
+      paramLabel = "N",
+      description =
+          "Of --data so many users with all that they have, drawn by the seed; of generated data as"
+              + " many. Default: all, or 2000.")
+  private @Nullable Integer users;
 
   @Option(
       names = "--algorithm",
@@ -165,7 +188,9 @@ public final class UtilityCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "Of the first run; it decides who holds whom, and the noise. Default: 1.")
+      description =
+          "Of the first run; it decides who holds whom, and the noise. Of samples and generated"
+              + " data, too. Default: 1.")
   private long seed = 1;
 
   @Mixin private CohortOption cohort = new CohortOption();
@@ -184,9 +209,23 @@ public final class UtilityCommand implements Callable<Integer> {
     for (int popular : items) {
       requireRange("--items", popular, 2, Integer.MAX_VALUE);
     }
-    Dataset dataset = data.readForEvaluation();
+    Dataset dataset = dataset();
     measure(dataset, settings(dataset));
     return 0;
+  }
+
+  private Dataset dataset() {
+    if (users != null) {
+      requireRange("--users", users, cohort.participants(), MOST_USERS);
+    }
+    if (data == null) {
+      return SyntheticDataset.generate(
+          seed, Histories.USUAL, requireNonNullElse(users, SyntheticDataset.USERS));
+    }
+    Dataset all =
+        DataOption.readForEvaluation(
+            data, format.format(), Split.USERS_80_20, DatasetReader.DEFAULT_SPLIT_SEED);
+    return users == null ? all : all.sample(users, seed);
   }
 
   private record Setting(double epsilon, int losses, NoisyFilter algorithm) {}
@@ -219,14 +258,24 @@ public final class UtilityCommand implements Callable<Integer> {
           case PriviRec.ID ->
               new PriviRecParameters(
                   new PopularGram(
-                      form, most, null, profile, rank, null, threshold, exponent, popularity),
+                      form,
+                      most,
+                      null,
+                      null,
+                      profile,
+                      rank,
+                      null,
+                      null,
+                      threshold,
+                      exponent,
+                      popularity),
                   FilterFolder.DEFAULT_TOP_N,
                   null,
                   privacy);
           case PriviRecK.ID ->
               new PriviRecKParameters(
                   FactorParameters.DEFAULT,
-                  PriviRecKParameters.Spectral.NOISY,
+                  null,
                   FilterFolder.DEFAULT_TOP_N,
                   null,
                   new PriviRecKParameters.Popular(most, PriviRecKParameters.Popular.DEFAULT.clip()),
@@ -275,11 +324,16 @@ public final class UtilityCommand implements Callable<Integer> {
     add(report, screen, UtilityReport.Row.of("popularity", local.popularity()));
     int[] popular = settings.stream().mapToInt(s -> s.algorithm().popular()).distinct().toArray();
     for (int most : popular) {
-      Quality exact = local.exact(CentralModels.ofPopular(dataset.train(), most));
-      add(report, screen, UtilityReport.Row.of("exact, %d items".formatted(most), exact));
+      Quality linear = local.exact(CentralModels.ofPopular(dataset.train(), most));
+      add(report, screen, UtilityReport.Row.of("linear filter, %d items".formatted(most), linear));
     }
-    Quality all = local.exact(CentralModels.ofPopular(dataset.train(), dataset.items()));
-    add(report, screen, UtilityReport.Row.of("exact, all items", all));
+    try {
+      Quality exact = local.exact(CentralModels.gfCf(dataset));
+      String row = "exact GF-CF, all items, rank %d".formatted(CentralModels.rank(dataset));
+      add(report, screen, UtilityReport.Row.of(row, exact));
+    } catch (InvalidOptionException tooLarge) {
+      fail(report, screen, "exact GF-CF: " + tooLarge.getMessage());
+    }
     for (Setting setting : settings) {
       try {
         add(report, screen, row(dataset, setting, screen));
@@ -291,12 +345,16 @@ public final class UtilityCommand implements Callable<Integer> {
                     setting.algorithm().popular(),
                     setting.losses(),
                     useless.getMessage());
-        report.failures().add(failure);
-        screen.line(failure);
-        write(report);
+        fail(report, screen, failure);
       }
     }
     screen.clear();
+  }
+
+  private void fail(UtilityReport report, Screen screen, String failure) throws IOException {
+    report.failures().add(failure);
+    screen.line(failure);
+    write(report);
   }
 
   private UtilityReport.Row row(Dataset dataset, Setting setting, Screen screen)

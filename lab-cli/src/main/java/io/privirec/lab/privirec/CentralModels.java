@@ -1,10 +1,12 @@
 package io.privirec.lab.privirec;
 
 import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.GramProduct;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.ItemGram;
+import io.privirec.filter.graph.PairSupport;
 import io.privirec.filter.graph.SparseGfCf;
 import io.privirec.filter.graph.TurboCf;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -12,7 +14,11 @@ import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.spectral.LeadingSpectrum;
 import io.privirec.filter.spectral.NormalisedInteractions;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.lab.evaluation.HistoryRequests;
+import io.privirec.lab.family.Room;
+import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// Models made from all interactions in one place, exactly as published: what the federated ones
@@ -30,10 +36,19 @@ public final class CentralModels {
     this.train = train;
   }
 
-  /// GF-CF of all interactions, of the paper's γ.
+  /// The default rank of the ideal low-pass part of GF-CF.
+  public static int rank(Dataset dataset) {
+    int users = (int) HistoryRequests.users(dataset).count();
+    return FactorParameters.defaultRank(Math.min(users, dataset.items()));
+  }
+
+  /// GF-CF of all interactions, of the paper's γ and the default rank.
   ///
-  /// @param rank of the ideal low-pass part
-  public static ItemFilter gfCf(InteractionMatrix train, int rank) {
+  /// @throws InvalidOptionException if it may need more heap than this process has
+  public static ItemFilter gfCf(Dataset dataset) throws IOException {
+    InteractionMatrix train = dataset.train();
+    int rank = rank(dataset);
+    Room.central(PairSupport.of(train).entries(), rank, dataset).require();
     return new SparseGfCf(
         ItemGram.of(train, .5),
         LeadingSpectrum.of(train, rank).basis(),
@@ -41,7 +56,7 @@ public final class CentralModels {
         Preset.GOWALLA.gfCf().gamma());
   }
 
-  /// r P̃ over the most popular items alone: users have no others.
+  /// The linear filter r P̃ over the most popular items alone: users have no others.
   ///
   /// @param most how many items
   public static ItemFilter ofPopular(InteractionMatrix train, int most) {

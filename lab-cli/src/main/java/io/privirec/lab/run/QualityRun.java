@@ -1,19 +1,15 @@
 package io.privirec.lab.run;
 
-import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
-import io.privirec.filter.graph.PairSupport;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.lab.evaluation.RatingPredictor;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.family.Room;
 import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.privirec.CentralModels;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -108,15 +104,12 @@ final class QualityRun {
 
   private @Nullable Quality exactGfCf(LocalEvaluation ofAll) throws IOException {
     screen.progress("  computing GF-CF of all data");
-    Dataset dataset = data.dataset();
-    int rank = FactorParameters.defaultRank(Math.min(data.knownUsers().length, dataset.items()));
     try {
-      Room.central(PairSupport.of(dataset.train()).entries(), rank, dataset).require();
+      return ofAll.exact(CentralModels.gfCf(data.dataset()));
     } catch (InvalidOptionException tooLarge) {
       screen.line("exact GF-CF is left out: " + tooLarge.getMessage());
       return null;
     }
-    return ofAll.exact(CentralModels.gfCf(dataset.train(), rank));
   }
 
   private Summary.RatingQuality ratings(

@@ -1,6 +1,7 @@
 package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.privirec.filter.data.Dataset;
@@ -31,12 +32,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RetrainingIT {
   private static final int PARTICIPANTS = 10;
 
+  /// ε of a holder's period, by default.
+  private static final double LIMIT = 8;
+
   @TempDir private Path home;
 
-  /// @param quality of the last release, at least so many times that of popular items
+  /// @param epsilon that the plan of each session proposes
+  /// @param quality of each release, at least so many times that of popular items
   @ParameterizedTest
-  @CsvSource({"4, 1.3", "12, 1.1"})
-  void sessionsOfAYear_runWithinTheDefaultLimits(int sessions, double quality) throws Exception {
+  @CsvSource({"4, 3, 1.3", "12, 1.99, 1.1"})
+  void sessionsOfAYear_runWithinTheDefaultLimits(int sessions, double epsilon, double quality)
+      throws Exception {
     assumeTrue(Boolean.getBoolean("tests.long"), "skipped: part of the long tests");
     Path data = SharedData.find("ml-100k").orElse(null);
     assumeTrue(data != null, "skipped: MovieLens 100K is not in ../shared/data");
@@ -50,25 +56,23 @@ class RetrainingIT {
         services.deployment().clientOf(p).importInteractions(cohort.ids().get(p), csv(dataset, p));
       }
       SessionRequest request = new SessionRequest("privirec", null, null, cohort.ids(), null, null);
-      VerifiedRelease last = null;
+      double popularity = new LocalEvaluation(new TestUsers(dataset)).popularity().ndcg();
+      double spent = 0;
       for (int session = 1; session <= sessions; session++) {
         SessionPlan plan = services.coordinator().plan(request);
         String id = services.coordinator().start(request).id();
         SessionView view = services.await(id, each -> each.releaseId() != null);
         assertThat(view.failure()).as("session %d", session).isNull();
-        last = releases.fetch(String.valueOf(view.releaseId()));
+        double ndcg = ndcg(dataset, releases.fetch(String.valueOf(view.releaseId())));
         SessionPlan.PrivacyPlan privacy = Objects.requireNonNull(plan.privacy());
         System.out.printf(
             "session %d of %d: epsilon %.3f, of the period %.3f, NDCG@20 %.4f (popular items %.4f)%n",
-            session,
-            sessions,
-            privacy.epsilon(),
-            privacy.epsilonPeriod(),
-            ndcg(dataset, last),
-            new LocalEvaluation(new TestUsers(dataset)).popularity().ndcg());
+            session, sessions, privacy.epsilon(), privacy.epsilonPeriod(), ndcg, popularity);
+        assertThat(ndcg).as("session %d", session).isGreaterThan(quality * popularity);
+        assertThat(privacy.epsilon()).as("session %d", session).isCloseTo(epsilon, within(.01));
+        assertThat(privacy.epsilonPeriod()).as("session %d", session).isBetween(spent, LIMIT);
+        spent = privacy.epsilonPeriod();
       }
-      assertThat(ndcg(dataset, Objects.requireNonNull(last)))
-          .isGreaterThan(quality * new LocalEvaluation(new TestUsers(dataset)).popularity().ndcg());
     }
   }
 

@@ -2,7 +2,17 @@ package io.privirec.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.filter.data.Dataset;
+import io.privirec.filter.data.FileFormat;
+import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.graph.ItemGram;
+import io.privirec.filter.graph.SparseGfCf;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.spectral.LeadingSpectrum;
 import io.privirec.lab.LabCommand;
+import io.privirec.lab.evaluation.LocalEvaluation;
+import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.option.DataOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +44,10 @@ class UtilityCommandTest {
     List<String> lines = Files.readAllLines(csv);
     assertThat(lines).hasSize(1 + 4 + 2 * 2 * 2);
     assertThat(lines.get(1)).startsWith("popularity,,,,,0.");
-    assertThat(lines).filteredOn(line -> line.startsWith("exact")).hasSize(3);
-    // All of them are all: the same filter.
-    assertThat(lines.get(3).replace("40 items", "all items")).isEqualTo(lines.get(4));
+    assertThat(lines).filteredOn(line -> line.startsWith("linear filter ")).hasSize(2);
+    // Neither thirty items nor the same items by one step of the graph: another model.
+    assertThat(lines.get(4)).startsWith("exact GF-CF all items rank 2,,,,,0.");
+    assertThat(report.get("rows").get(3).get("ndcg@20").doubleValue()).isEqualTo(gfCf(directory));
     assertThat(lines).filteredOn(line -> line.contains(",100.0,30,2,")).hasSize(1);
     JsonNode row = report.get("rows").get(4);
     assertThat(row.get("ndcgs").size()).isEqualTo(2);
@@ -51,6 +62,30 @@ class UtilityCommandTest {
     assertThat(report.get("delta").doubleValue()).isEqualTo(1. / HalvesData.USERS);
     var drawing = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(svg.toFile());
     assertThat(drawing.getElementsByTagName("polyline").getLength()).isEqualTo(4 + 4);
+  }
+
+  /// By another way than the command has: P̃, and its eigenvectors of the default rank.
+  private static double gfCf(Path directory) {
+    Dataset data = DataOption.read(directory, FileFormat.GUESSED);
+    InteractionMatrix train = data.train();
+    ItemFilter filter =
+        new SparseGfCf(
+            ItemGram.of(train, .5),
+            LeadingSpectrum.of(train, HalvesData.ITEMS / 16).basis(),
+            train.itemDegrees(),
+            .3);
+    return new LocalEvaluation(new TestUsers(data)).exact(filter).ndcg();
+  }
+
+  @Test
+  void table_users_areASampleOrAsManyGeneratedUsers() throws Exception {
+    JsonNode sample = utility.report("--users=30", "--items=30", "--runs=1");
+    assertThat(sample.get("dataset").stringValue()).endsWith("-30");
+    assertThat(sample.get("delta").doubleValue()).isEqualTo(1. / 30);
+    JsonNode generated =
+        new LabCommand("privacy", "utility", "--epsilon=10", "--runs=1").report("--users=300");
+    assertThat(generated.get("dataset").stringValue()).isEqualTo("synthetic");
+    assertThat(generated.get("delta").doubleValue()).isEqualTo(1. / 300);
   }
 
   @Test
@@ -73,6 +108,7 @@ class UtilityCommandTest {
     utility.refuses("items must be in [2, 40], the catalogue", "--items=41");
     utility.refuses("at most 4 of 10 may be lost", "--losses=5");
     utility.refuses("--runs must be in [1, 100]", "--runs=0");
+    utility.refuses("--users must be in [10, 1000000]", "--users=9");
     utility.refuses("delta must be in (0, 1)", "--delta=1");
   }
 }

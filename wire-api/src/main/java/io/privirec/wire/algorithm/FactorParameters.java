@@ -23,12 +23,15 @@ public record FactorParameters(
     @Schema(
             description =
                 "rank; default 256, or a sixteenth of the number of items if that is less; with noise"
-                    + " by epsilon")
+                    + " a quarter of the popular items")
         @Min(1)
         @Max(4096)
         @Nullable Integer k,
-    @Schema(defaultValue = "0") @Min(0) @Max(4096) Integer oversampling,
-    @Schema(description = "default 2") @Min(1) @Max(16) @Nullable Integer iterations,
+    @Schema(description = "default 0; with noise and without k, half the popular items less k")
+        @Min(0)
+        @Max(4096)
+        Integer oversampling,
+    @Schema(description = "default 2; with noise 1") @Min(1) @Max(16) @Nullable Integer iterations,
     @Schema(
             description = "default diag-t; of privirec-k krylov without noise, and ritz with noise",
             allowableValues = {"diag-t", "nystrom", "krylov", "ritz"})

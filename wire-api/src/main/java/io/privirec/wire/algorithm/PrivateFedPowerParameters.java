@@ -44,15 +44,12 @@ public record PrivateFedPowerParameters(
         @DecimalMin("0.01")
         @DecimalMax("10000.0")
         @Nullable Double clip,
-    @Schema(description = "default: 500 below an epsilon of 8, else 1000; at most the catalogue")
-        @Min(2)
-        @Max(65535)
+    @Schema(description = "default: that of privirec-k with noise") @Min(2) @Max(65535)
         @Nullable Integer items,
-    @Schema(description = "rank; default by epsilon: 16, 64 or 128, at most the popular items")
-        @Min(1)
-        @Max(4096)
+    @Schema(description = "default: that of privirec-k with noise") @Min(1) @Max(4096)
         @Nullable Integer k,
-    @Schema(defaultValue = "0") @Min(0) @Max(4096) Integer oversampling,
+    @Schema(description = "default 0; without k that of privirec-k with noise") @Min(0) @Max(4096)
+        Integer oversampling,
     @Schema(
             defaultValue = "1",
             description = "with more than 1, noise hides all that a participant sends")
@@ -65,8 +62,9 @@ public record PrivateFedPowerParameters(
         @DecimalMin("0.000001")
         @DecimalMax("1000000000")
         @Nullable Double productClip,
-    @Schema(defaultValue = "2") @Min(1) @Max(16) Integer rounds,
-    @Schema(description = "default: spectral") @Valid PriviRecKParameters.Model model,
+    @Schema(defaultValue = "1") @Min(1) @Max(16) Integer rounds,
+    @Schema(description = "default: gf-cf; of rows that are not normalised spectral") @Valid
+        PriviRecKParameters.Model model,
     @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
     @Schema(description = "of the start basis; default: the coordinator draws one")
         @Nullable Long seed,
@@ -77,7 +75,7 @@ public record PrivateFedPowerParameters(
   public static final String ALGORITHM = "fedpower-private";
 
   private static final double LARGEST = 5;
-  private static final int ROUNDS = 2;
+  private static final int ROUNDS = 1;
 
   /// Nothing given.
   public static final PrivateFedPowerParameters DEFAULT =
@@ -91,7 +89,7 @@ public record PrivateFedPowerParameters(
           1,
           null,
           ROUNDS,
-          PriviRecKParameters.Spectral.NOISY,
+          PriviRecKParameters.GfCf.DEFAULT,
           PriviRecKParameters.DEFAULT.topN(),
           null,
           null);
@@ -106,7 +104,7 @@ public record PrivateFedPowerParameters(
         requireNonNullElse(
             model,
             rows.equals(FedPowerParameters.NORMALISED)
-                ? PriviRecKParameters.Spectral.NOISY
+                ? PriviRecKParameters.GfCf.DEFAULT
                 : new PriviRecKParameters.Spectral("flat"));
     topN = requireNonNullElse(topN, PriviRecKParameters.DEFAULT.topN());
   }

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record PriviRecKParameters(
     @Schema(description = "default: the default of each of its properties") @Valid
         @Nullable FactorParameters factors,
-    @Schema(description = "default: spectral with the response root; without noise gf-cf") @Valid
-        @Nullable Model model,
+    @Schema(description = "default: gf-cf") @Valid @Nullable Model model,
     @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
     @Schema(description = "only without noise; default: 5") @Min(1) @Max(1000000)
         @Nullable Integer minSupport,
@@ -71,7 +70,10 @@ public record PriviRecKParameters(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PriviRecKPopular")
   public record Popular(
-      @Schema(description = "default: 500 below an epsilon of 8, else 1000; at most the catalogue")
+      @Schema(
+              description =
+                  "default: 7 times the square root of the catalogue from an epsilon of 8 on, 3 times"
+                      + " from 2 on, else 2 times; from 100 to 1000, at most the catalogue")
           @Min(2)
           @Max(65535)
           @Nullable Integer items,
@@ -104,15 +106,20 @@ public record PriviRecKParameters(
   /// GF-CF.
   ///
   /// @param gamma weight of the ideal low-pass part
-  /// @param idealRank rank of the ideal low-pass part; null: k
+  /// @param idealRank rank of the ideal low-pass part; null: the default
   @JsonTypeName("gf-cf")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PriviRecKGfCf")
   public record GfCf(
       @Schema(defaultValue = "1") @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
-      @Schema(description = "default: k") @Min(1) @Max(4096) @Nullable Integer idealRank)
+      @Schema(
+              description =
+                  "default: k; with noise 16 from an epsilon of 8 on, 8 from 2 on, else 4, and at most k")
+          @Min(1)
+          @Max(4096)
+          @Nullable Integer idealRank)
       implements Model {
-    /// The default without noise.
+    /// Nothing given.
     public static final GfCf DEFAULT = new GfCf(1.0, null);
 
     /// The paper's 0.3 is for all of P̃. Factors have less of it than of the ideal part.
@@ -132,9 +139,6 @@ public record PriviRecKParameters(
               allowableValues = {"flat", "root"})
           String response)
       implements Model {
-    /// The default with noise.
-    public static final Spectral NOISY = new Spectral("root");
-
     public Spectral {
       response = requireNonNullElse(response, "flat");
     }

@@ -116,8 +116,12 @@ public record PriviRecParameters(
   /// @param form how the filter comes from the noisy matrix
   /// @param items how many items the matrix is about; with `size` by-counts, at most
   /// @param size whether the noisy counts choose how many items
+  /// @param part of the effective number of items by the noisy counts; absent in settled parameters
+  ///   with `size` by-counts: as in the first version that had this size
   /// @param profile at most so many of a user's items among them count, chosen at random
   /// @param rank of the ideal low-pass part
+  /// @param itemsPerRank the rank by the spectrum is at least the number of items over this number;
+  ///   absent in settled parameters: as in the first version that had ranks by the spectrum
   /// @param gamma weight of the ideal low-pass part
   /// @param threshold of form threshold: what is taken off each entry, in standard deviations of
   ///   its noise
@@ -144,6 +148,12 @@ public record PriviRecParameters(
               description = "default: by-counts if items is absent, else fixed",
               allowableValues = {"by-counts", "fixed"})
           @Nullable String size,
+      @Schema(
+              description =
+                  "of by-counts; default: 0.28 below an epsilon of 2, 0.75 from 8 on, else 0.6")
+          @DecimalMin("0.01")
+          @DecimalMax("100.0")
+          @Nullable Double part,
       @Schema(description = "default: 65535, which samples nobody") @Min(2) @Max(65535)
           @Nullable Integer profile,
       @Schema(
@@ -152,6 +162,10 @@ public record PriviRecParameters(
           @Min(1)
           @Max(128)
           @Nullable Integer rank,
+      @Schema(description = "of gf-cf, projector and bspm without rank; default: 55")
+          @Min(1)
+          @Max(65535)
+          @Nullable Integer itemsPerRank,
       @Schema(description = "of gf-cf and bspm; default: 2") @DecimalMin("0.0") @DecimalMax("100.0")
           @Nullable Double gamma,
       @Schema(description = "of threshold; default: 1.5") @DecimalMin("0.0") @DecimalMax("100.0")
@@ -182,10 +196,15 @@ public record PriviRecParameters(
 
     /// Nothing given.
     public static final PopularGram DEFAULT =
-        new PopularGram(null, null, null, null, null, null, null, null, null);
+        new PopularGram(null, null, null, null, null, null, null, null, null, null, null);
 
     public PopularGram {
       profile = requireNonNullElse(profile, DEFAULT_PROFILE);
+    }
+
+    /// In a form, each default else.
+    public static PopularGram ofForm(String form) {
+      return new PopularGram(form, null, null, null, null, null, null, null, null, null, null);
     }
 
     /// As many items, each default else.
@@ -193,7 +212,7 @@ public record PriviRecParameters(
     /// @param items absent: by the noisy counts
     /// @param profile absent: no user's items are sampled
     public static PopularGram of(@Nullable Integer items, @Nullable Integer profile) {
-      return new PopularGram(null, items, null, profile, null, null, null, null, null);
+      return new PopularGram(null, items, null, null, profile, null, null, null, null, null, null);
     }
 
     /// With a threshold.
@@ -207,7 +226,7 @@ public record PriviRecParameters(
         Double exponent,
         @Nullable Double popularity) {
       return new PopularGram(
-          THRESHOLD, items, null, profile, null, null, threshold, exponent, popularity);
+          THRESHOLD, items, null, null, profile, null, null, null, threshold, exponent, popularity);
     }
   }
 }
