@@ -24,6 +24,9 @@ final class OverloadedAnswer {
   /// All of the answer but the trace id, which stands between.
   private static final String[] PARTS = parts();
 
+  /// Bytes before the body.
+  private static final int HEAD_LENGTH = PARTS[0].indexOf("\r\n\r\n") + 4;
+
   private OverloadedAnswer() {}
 
   private static String[] parts() {
@@ -51,7 +54,8 @@ final class OverloadedAnswer {
       // Nobody waits here for the rest of a body: the connection is closed.
       request.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }
-    socket.write(true, answer, 0, answer.length);
+    boolean isHead = "HEAD".equals(request.getMethod());
+    socket.write(true, answer, 0, isHead ? HEAD_LENGTH : answer.length);
     socket.flush(true);
     // Else Tomcat would begin an answer of its own.
     response.setCommitted(true);
