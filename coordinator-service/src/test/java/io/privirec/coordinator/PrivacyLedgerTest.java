@@ -446,6 +446,7 @@ class PrivacyLedgerTest {
   @Test
   void headRolledBack_withTheSessions_isFoundAndTheFileCounts() throws Exception {
     fiveEntries("old");
+    TestWait.until("tidied up", () -> coordinator.count("aggregation_session where active") == 0);
     coordinator.update("update privacy_ledger set entries = 0, hash = null");
     assertThat(ledger().locked()).isNull();
     for (String table :

@@ -96,15 +96,17 @@ class ModelLifecycleTest {
 
   @Test
   void release_thatIsNotTheSignedOne_changesNothing() throws Exception {
-    Path forged = TestReleases.write(running.published(), newest + 1);
+    int bad = newest + 1;
+    Path forged = TestReleases.write(running.published(), bad);
     TestReleases.forge(forged);
     running.coordinator().publish(forged);
     String refused = "recommender_releases_refused_total{reason=\"digest-mismatch\"}";
     running.await(() -> running.scrape().contains(refused));
     assertActive(running, newest);
     running.get("/readyz").is(200);
-    assertThat(releases(running).resolve("r-" + (newest + 1))).doesNotExist();
-    DurableFiles.deleteTree(forged);
+    assertThat(releases(running).resolve("r-" + bad)).doesNotExist();
+    newest = bad + 1;
+    running.publish(newest);
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /// `-Dprivirec.simulation.seed=S` runs the round of one seed again,
 /// `-Dprivirec.simulation.rounds=N` another number of them.
 class SimulationTest {
-  private static final int USUAL_ROUNDS = Boolean.getBoolean("tests.long") ? 2000 : 200;
+  private static final int USUAL_ROUNDS = Boolean.getBoolean("tests.long") ? 2000 : 500;
   private static final int ROUNDS = Integer.getInteger("privirec.simulation.rounds", USUAL_ROUNDS);
   private static final long FIRST_SEED = 1;
 
