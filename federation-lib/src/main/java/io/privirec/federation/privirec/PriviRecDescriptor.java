@@ -170,8 +170,7 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         asked.profile(),
         asked.rank(),
         bySpectrum
-            ? requireNonNullElse(
-                asked.itemsPerRank(), GramForm.BySpectrum.DEFAULT.itemsPerRank())
+            ? requireNonNullElse(asked.itemsPerRank(), GramForm.BySpectrum.DEFAULT.itemsPerRank())
             : null,
         weighed ? requireNonNullElse(asked.gamma(), DEFAULT_GAMMA) : null,
         threshold ? requireNonNullElse(asked.threshold(), 1.5) : null,

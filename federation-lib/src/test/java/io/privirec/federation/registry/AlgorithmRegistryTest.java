@@ -295,8 +295,7 @@ class AlgorithmRegistryTest {
   /// As they are in sessions of earlier versions.
   @Test
   void build_settledParametersWithoutForm_haveAThreshold() throws Exception {
-    PopularGram earlier =
-        new PopularGram(null, 7, null, null, 100, null, null, null, 1.5, .1, 0.);
+    PopularGram earlier = new PopularGram(null, 7, null, null, 100, null, null, null, 1.5, .1, 0.);
     PrivacyParameters privacy = new PrivacyParameters(3., 1e-6, "user", 20, 2, "closed");
 
     NoisyPriviRec algorithm =
@@ -319,8 +318,7 @@ class AlgorithmRegistryTest {
   void build_settledParametersWithoutPart_keepSizeRankAndDigest(
       double epsilon, double part, int least, String digest) throws Exception {
     PopularGram earlier =
-        new PopularGram(
-            "gf-cf", 90, "by-counts", null, 65535, null, null, 2., null, null, null);
+        new PopularGram("gf-cf", 90, "by-counts", null, 65535, null, null, 2., null, null, null);
     PrivacyParameters privacy = new PrivacyParameters(epsilon, 1e-6, "user", null, 2, "closed");
 
     NoisyPriviRec algorithm =

@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
 /// Made-up interactions with the two properties that matter to a recommender: popularity follows
 /// Zipf's law, and users of the same latent groups like the same items.
 ///
-/// 2,000 users, or as many as asked for, × 1,500 items in 24 groups. A user has one or two groups and 15 to 60 interactions,
-/// or as many as [Histories] states. Four of five come from the user's groups and the rest from all
-/// items, drawn by popularity. Split 80/20 per user. The same for the same seed on every machine;
-/// free to be published.
+/// 2,000 users, or as many as asked for, × 1,500 items in 24 groups. A user has one or two groups
+/// and 15 to 60 interactions, or as many as [Histories] states. Four of five come from the user's
+/// groups and the rest from all items, drawn by popularity. Split 80/20 per user. The same for the
+/// same seed on every machine; free to be published.
 public final class SyntheticDataset {
   /// Users that are made unless another number is asked for.
   public static final int USERS = 2_000;

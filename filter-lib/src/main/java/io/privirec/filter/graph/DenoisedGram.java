@@ -13,10 +13,10 @@ import io.privirec.filter.spectral.SymmetricSpectrum;
 ///
 /// **Rank.** Noise has as many large negative eigenvalues as large positive eigenvalues, and signal
 /// has mostly positive eigenvalues. So an eigenvalue above 1.2 times the modulus of the smallest
-/// eigenvalue is signal. The rank is three times the number of signals, at least 2 and M over
-/// a number of the session, see [GramForm.BySpectrum].
-/// Eigenvectors just inside the noise hold some signal. The measurements behind these numbers are
-/// in docs/privacy-results.md. Immutable but for arrays, which are shared.
+/// eigenvalue is signal. The rank is three times the number of signals, at least 2 and M over a
+/// number of the session, see [GramForm.BySpectrum]. Eigenvectors just inside the noise hold some
+/// signal. The measurements behind these numbers are in docs/privacy-results.md. Immutable but for
+/// arrays, which are shared.
 final class DenoisedGram {
   private static final float THRESHOLD = 1.25f;
   private static final double EXPONENT = .35;
@@ -130,7 +130,6 @@ final class DenoisedGram {
   }
 
   /// V_r V_rᵀ, shape [M × M]; fresh.
-  ///
   DenseMatrix projector(GramForm.Rank rank) {
     int r =
         switch (rank) {

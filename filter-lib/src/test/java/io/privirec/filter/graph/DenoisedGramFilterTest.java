@@ -164,6 +164,7 @@ class DenoisedGramFilterTest {
             () -> DenoisedGramFilter.of(ITEMS, ORDER, new float[3], 1, new GramForm.Turbo()))
         .hasMessageContaining("at least 3 items and their strict upper triangle");
     assertThatThrownBy(() -> new GramForm.Fixed(129)).hasMessageContaining("[1.0, 128.0]");
-    assertThatThrownBy(() -> new GramForm.GfCf(-1, GramForm.BySpectrum.DEFAULT)).hasMessageContaining("gamma");
+    assertThatThrownBy(() -> new GramForm.GfCf(-1, GramForm.BySpectrum.DEFAULT))
+        .hasMessageContaining("gamma");
   }
 }

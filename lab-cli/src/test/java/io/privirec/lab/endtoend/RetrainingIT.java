@@ -67,12 +67,7 @@ class RetrainingIT {
         SessionPlan.PrivacyPlan privacy = Objects.requireNonNull(plan.privacy());
         System.out.printf(
             "session %d of %d: epsilon %.3f, of the period %.3f, NDCG@20 %.4f (popular items %.4f)%n",
-            session,
-            sessions,
-            privacy.epsilon(),
-            privacy.epsilonPeriod(),
-            ndcg,
-            popularity);
+            session, sessions, privacy.epsilon(), privacy.epsilonPeriod(), ndcg, popularity);
         assertThat(ndcg).as("session %d", session).isGreaterThan(quality * popularity);
         assertThat(privacy.epsilon()).as("session %d", session).isCloseTo(epsilon, within(.01));
         assertThat(privacy.epsilonPeriod()).as("session %d", session).isBetween(spent, LIMIT);

@@ -47,8 +47,7 @@ class UtilityCommandTest {
     assertThat(lines).filteredOn(line -> line.startsWith("linear filter ")).hasSize(2);
     // Neither thirty items nor the same items by one step of the graph: another model.
     assertThat(lines.get(4)).startsWith("exact GF-CF all items rank 2,,,,,0.");
-    assertThat(report.get("rows").get(3).get("ndcg@20").doubleValue())
-        .isEqualTo(gfCf(directory));
+    assertThat(report.get("rows").get(3).get("ndcg@20").doubleValue()).isEqualTo(gfCf(directory));
     assertThat(lines).filteredOn(line -> line.contains(",100.0,30,2,")).hasSize(1);
     JsonNode row = report.get("rows").get(4);
     assertThat(row.get("ndcgs").size()).isEqualTo(2);

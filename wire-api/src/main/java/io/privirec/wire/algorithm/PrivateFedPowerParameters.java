@@ -44,17 +44,11 @@ public record PrivateFedPowerParameters(
         @DecimalMin("0.01")
         @DecimalMax("10000.0")
         @Nullable Double clip,
-    @Schema(description = "default: that of privirec-k with noise")
-        @Min(2)
-        @Max(65535)
+    @Schema(description = "default: that of privirec-k with noise") @Min(2) @Max(65535)
         @Nullable Integer items,
-    @Schema(description = "default: that of privirec-k with noise")
-        @Min(1)
-        @Max(4096)
+    @Schema(description = "default: that of privirec-k with noise") @Min(1) @Max(4096)
         @Nullable Integer k,
-    @Schema(description = "default 0; without k that of privirec-k with noise")
-        @Min(0)
-        @Max(4096)
+    @Schema(description = "default 0; without k that of privirec-k with noise") @Min(0) @Max(4096)
         Integer oversampling,
     @Schema(
             defaultValue = "1",

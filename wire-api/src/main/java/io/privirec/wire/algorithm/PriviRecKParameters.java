@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record PriviRecKParameters(
     @Schema(description = "default: the default of each of its properties") @Valid
         @Nullable FactorParameters factors,
-    @Schema(description = "default: gf-cf") @Valid
-        @Nullable Model model,
+    @Schema(description = "default: gf-cf") @Valid @Nullable Model model,
     @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
     @Schema(description = "only without noise; default: 5") @Min(1) @Max(1000000)
         @Nullable Integer minSupport,

@@ -212,8 +212,7 @@ public record PriviRecParameters(
     /// @param items absent: by the noisy counts
     /// @param profile absent: no user's items are sampled
     public static PopularGram of(@Nullable Integer items, @Nullable Integer profile) {
-      return new PopularGram(
-          null, items, null, null, profile, null, null, null, null, null, null);
+      return new PopularGram(null, items, null, null, profile, null, null, null, null, null, null);
     }
 
     /// With a threshold.
