@@ -128,8 +128,8 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
     return new Popular(most, given.clip());
   }
 
-  /// The noise of a product grows with the square root of the items, and what it tells does not. A
-  /// catalogue is a public number; a large one has more items with signal.
+  /// The noise of a product grows with the square root of the items, and the signal does not. The
+  /// catalogue is a public number. A large catalogue has more items with signal.
   private static int defaultItems(double epsilon, int items) {
     return (int) Math.clamp(byEpsilon(epsilon, 2, 3, 7) * Math.sqrt(items), 100, MOST_ITEMS);
   }
