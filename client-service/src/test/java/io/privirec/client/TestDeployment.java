@@ -37,7 +37,7 @@ public final class TestDeployment
         AfterEachCallback,
         AfterAllCallback,
         AutoCloseable {
-  /// Settings of the client-service for one test.
+  /// Settings of the client-service for a test.
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.METHOD)
   public @interface With {

@@ -19,12 +19,12 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/// From no release to the newest one, past releases that are no good, and to the end.
+/// A service from its start without a release to its end, with good and bad releases.
 class ModelLifecycleTest {
   private static final String ASKED = "{\"history\":[]}";
   private static final int STARTS = Boolean.getBoolean("tests.long") ? 3 : 1;
 
-  /// Has a model from the beginning on, and gets newer ones.
+  /// Starts with a model and gets newer models.
   @RegisterExtension static final RunningRecommender running = RunningRecommender.serving(1);
 
   /// Begins with nothing.

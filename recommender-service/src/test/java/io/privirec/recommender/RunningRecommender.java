@@ -83,7 +83,7 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
     return this;
   }
 
-  /// Uses another database than the shared one.
+  /// Uses a database of its own.
   RunningRecommender on(FaultyDatabase other) {
     database = _ -> other.arguments();
     return this;

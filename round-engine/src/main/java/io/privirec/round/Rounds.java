@@ -166,9 +166,10 @@ public final class Rounds {
     signal.raise();
   }
 
-  /// Gives up the open rounds whose participants cannot be served for too long: the deadline has
-  /// passed, and the phase has lasted longer than its deadline by more than a time. Nobody is named
-  /// as missing.
+  /// Gives up the open rounds whose phase ended too long ago. The round names no participant as
+  /// missing.
+  ///
+  /// @param longest after the deadline of the phase
   public void giveUpOverdue(Duration longest, RoundFailure why) {
     Instant now = clock.instant();
     for (RoundId id : store.overdue(now)) {

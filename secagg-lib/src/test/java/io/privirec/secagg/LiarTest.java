@@ -167,7 +167,7 @@ class LiarTest {
   @Test
   void randomGraph_badEnvelopeAndWrongShares_liarsAreNamedAndTheSumExact()
       throws GeneralSecurityException {
-    TestRound round = TestRound.of(Thresholds.of(ThreatModel.SEMI_MALICIOUS, 70), 23);
+    TestRound round = TestRound.of(Thresholds.of(ThreatModel.SEMI_MALICIOUS, 100), 23);
     UnaryOperator<ParticipantMessage> wrong = lyingShares(id(40), id(41));
     UnaryOperator<ParticipantMessage> lies =
         message ->
@@ -177,7 +177,7 @@ class LiarTest {
                 : wrong.apply(message);
     Map<ParticipantId, FaultReason> faults = new HashMap<>(badEnvelopes(id(60)));
     faults.putAll(wrongShares(id(40), id(41)));
-    check(round, lies, Map.of(Phase.MASKED_INPUT, Set.of(id(65), id(66))), faults);
+    check(round, lies, Map.of(Phase.MASKED_INPUT, Set.of(id(90), id(91))), faults);
   }
 
   private ParticipantId id(int position) {

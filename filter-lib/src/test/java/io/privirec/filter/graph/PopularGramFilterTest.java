@@ -69,9 +69,9 @@ class PopularGramFilterTest {
   @Test
   void settings_outOfRange_areRefused() {
     assertThatThrownBy(() -> new GramForm.Threshold(-1, 0, 0))
-        .hasMessageContaining("threshold must be in [0, 100.0]. Provided: -1.0");
+        .hasMessageContaining("threshold must be in [0.0, 100.0]. Provided: -1.0");
     assertThatThrownBy(() -> new GramForm.Threshold(1, 1.5, 0))
-        .hasMessageContaining("exponent must be in [0, 1.0]");
+        .hasMessageContaining("exponent must be in [0.0, 1.0]");
     assertThatThrownBy(() -> new GramForm.Threshold(1, 0, Double.NaN))
         .hasMessageContaining("popularity");
     assertThatThrownBy(() -> filter(new float[9], 1, 0, 0))

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A database of the service's own. Most tests begin with a copy of one that was stopped, because
-/// it takes long to make one.
+/// The embedded database of a service. Most tests begin with a copy of a stopped database, because
+/// a new database takes long.
 class EmbeddedDatabaseTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Path BINARIES =
