@@ -64,7 +64,7 @@ class NoiseRefusalTest {
     assertThat(linesOf("greedy")).isEmpty();
   }
 
-  /// The session shows one epsilon, and its records bind another.
+  /// The session shows a smaller epsilon than its records.
   @Test
   void epsilon_thatIsShownSmallerThanItIs_isRefused() {
     coordinator.views = view -> Forged.with(view, "parameters", closed(1));
@@ -75,7 +75,7 @@ class NoiseRefusalTest {
     assertThat(noisy()).isEmpty();
   }
 
-  /// How many are reckoned with who tell their noise is the coordinator's word.
+  /// The coordinator states the number of colluders.
   @Test
   void noise_thatAllowsForNobodyWhoTellsTheirs_isRefused() {
     deployment.begin(
