@@ -102,18 +102,20 @@ class DependencyOutageIT {
     }
     goOn();
 
-    InstantSource now = deployment.coordinator().clock;
-    Fault ahead =
-        () -> {
-          deployment.coordinator().clock = InstantSource.offset(now, Duration.ofHours(1));
-          return () -> deployment.coordinator().clock = now;
-        };
-    try (OutageWatch watch = watchDuring("ahead", ahead, list)) {
-      assertThat(answers.getLast().statusCode()).isEqualTo(200);
-      assertThat(watch.ready()).containsOnly(200);
-      watch.requireOutage("coordinator", "refused", MOST_LINES);
+    if (IS_LONG) {
+      InstantSource now = deployment.coordinator().clock;
+      Fault ahead =
+          () -> {
+            deployment.coordinator().clock = InstantSource.offset(now, Duration.ofHours(1));
+            return () -> deployment.coordinator().clock = now;
+          };
+      try (OutageWatch watch = watchDuring("ahead", ahead, list)) {
+        assertThat(answers.getLast().statusCode()).isEqualTo(200);
+        assertThat(watch.ready()).containsOnly(200);
+        watch.requireOutage("coordinator", "refused", MOST_LINES);
+      }
+      goOn();
     }
-    goOn();
 
     answers.clear();
     Callable<?> host =

@@ -1,6 +1,7 @@
 package io.privirec.client.runtime;
 
 import io.privirec.client.coordinator.CoordinatorException;
+import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.client.coordinator.CoordinatorUnreachableException;
 import io.privirec.edge.datadir.DiskFull;
 import io.privirec.edge.dependency.CoordinatorContact;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 /// of a participant is repeated, it is logged every five minutes.
 final class LoopFailures {
   private static final Logger log = LoggerFactory.getLogger(LoopFailures.class);
+  private static final int UNAUTHENTICATED = 401;
   private static final Duration REMINDER = Duration.ofMinutes(5);
 
   private final DatabaseFaults database;
@@ -46,7 +48,11 @@ final class LoopFailures {
   ///
   /// @param work printable
   void ofWork(ParticipantId participant, String work, Throwable failure) {
-    if (isAway(failure)) {
+    if (failure instanceof CoordinatorRefusedException refused
+        && refused.status() == UNAUTHENTICATED) {
+      // Keys and clocks are wrong for all participants of a service together.
+      coordinator.refused(participant + ": " + refused.getMessage());
+    } else if (isAway(failure)) {
       // The coordinator's client has counted it.
       log.debug("{}, {}: {}", participant, work, failure.getMessage());
     } else if (database.counted(failure).isPresent()) {
