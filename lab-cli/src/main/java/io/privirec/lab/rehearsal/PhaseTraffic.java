@@ -40,13 +40,15 @@ final class PhaseTraffic implements AutoCloseable {
     } catch (IOException busy) {
       return;
     }
-    // What follows the last phase belongs to it: nobody sends anything between two rounds.
+    // What follows the last phase belongs to it: nobody sends anything between two rounds. The
+    // coordinator looks at its phase every few seconds, so bytes may come before the first phase.
     Phase seen = openPhase(now).orElse(open);
-    if (seen != null) {
-      long[] both = bytes.computeIfAbsent(open == null ? seen : open, _ -> new long[2]);
-      both[0] += grown(now, "direction=\"in\"");
-      both[1] += grown(now, "direction=\"out\"");
+    if (seen == null) {
+      return;
     }
+    long[] both = bytes.computeIfAbsent(open == null ? seen : open, _ -> new long[2]);
+    both[0] += grown(now, "direction=\"in\"");
+    both[1] += grown(now, "direction=\"out\"");
     open = seen;
     latest = now;
   }

@@ -80,7 +80,7 @@ class SmallSessionIT {
       lines.add("%s|café|%s".formatted(pair[1], pair[0].replace("user-", "usér-")));
     }
     lines.set(0, "no line");
-    return Files.write(home.resolve("export"), lines, Charset.forName("windows-1252"));
+    return Files.write(home.resolve("export.txt"), lines, Charset.forName("windows-1252"));
   }
 
   @Test

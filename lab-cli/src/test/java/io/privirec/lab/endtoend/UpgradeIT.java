@@ -39,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 class UpgradeIT {
   private static final String HOLDER = Deployment.FIRST_CLIENT;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
-  private static final Duration DEADLINE = Duration.ofMinutes(2);
+  private static final Duration DEADLINE = Duration.ofMinutes(5);
 
   @TempDir private Path home;
 
