@@ -49,6 +49,7 @@ final class Soak {
   private static final int LOOKS = 15;
   private static final int K = 16;
   private static final int SESSION_POLLS_MILLIS = 200;
+  private static final Duration COMPILED_WITHIN = Duration.ofSeconds(20);
   private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(30);
 
   /// In it code is compiled and caches are filled, and as many releases are made as are kept.
@@ -95,6 +96,8 @@ final class Soak {
       ServiceProcess recommender = services.processes().getLast();
       supervisor.awaitReady(recommender);
       screen.services(services.processes());
+      // A service that warms up answers 503 until it is ready.
+      long errorsBefore = serverErrors(services);
       AtomicBoolean over = new AtomicBoolean();
       try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
           Connections connections =
@@ -102,6 +105,8 @@ final class Soak {
                   new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECTIONS)) {
         OpenLoop loop = new OpenLoop(connections, rate, ANSWERED_WITHIN);
         List<byte[]> requests = requests(recommender.uri());
+        // A soak is about services that run, and bench/cold about those that start.
+        new OpenLoop(connections, rate / 4, ANSWERED_WITHIN).run(requests, COMPILED_WITHIN);
         Future<OpenLoop.Outcome> load = threads.submit(() -> loop.run(requests, length));
         Future<List<SessionView>> sessions = threads.submit(() -> sessions(coordinator, over));
         Map<String, List<Footprint>> looks;
@@ -110,7 +115,7 @@ final class Soak {
         } finally {
           over.set(true);
         }
-        return report(ended(load), ended(sessions), services, looks);
+        return report(ended(load), ended(sessions), services, looks, errorsBefore);
       }
     }
   }
@@ -127,13 +132,11 @@ final class Soak {
       OpenLoop.Outcome outcome,
       List<SessionView> sessions,
       Deployment services,
-      Map<String, List<Footprint>> looks)
+      Map<String, List<Footprint>> looks,
+      long errorsBefore)
       throws IOException, InterruptedException, ServiceFailedException {
     supervisor.requireAllAlive();
-    long serverErrors = 0;
-    for (ServiceProcess service : services.processes()) {
-      serverErrors += Footprint.serverErrors(service);
-    }
+    long serverErrors = serverErrors(services) - errorsBefore;
     Histogram micros = outcome.micros();
     return new SoakReport(
         length.toMillis() / 60e3,
@@ -151,6 +154,14 @@ final class Soak {
         looks.entrySet().stream()
             .map(service -> SoakReport.Growth.of(service.getKey(), service.getValue()))
             .toList());
+  }
+
+  private static long serverErrors(Deployment services) throws IOException, InterruptedException {
+    long errors = 0;
+    for (ServiceProcess service : services.processes()) {
+      errors += Footprint.serverErrors(service);
+    }
+    return errors;
   }
 
   /// What is kept is bounded, as in a service that runs for months.

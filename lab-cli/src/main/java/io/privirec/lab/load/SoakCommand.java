@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Starts a coordinator, two client-services and a recommender, runs one session after the other, and asks the"
-          + " recommender at a constant rate, while it takes one release after the other. Tells whether heaps after a"
+          + " recommender at a constant rate, while it takes one release after the other. Before that, 20 s have a"
+          + " quarter of the rate and no sessions. Tells whether heaps after a"
           + " collection, open files and sockets, connections to databases, and disks stay what they are.",
       "Exit status: 0, 1 when a request or a session failed or something grew, 2 for an option that cannot be used."
           + " Linux only."
