@@ -30,6 +30,9 @@ final class ParticipantClocks {
   private static final Duration SAID_AGAIN = Duration.ofMinutes(10);
   private static final int MOST = 100_000;
 
+  /// Participants with a line of their own in the log, in [#SAID_AGAIN].
+  private static final int NAMED = 10;
+
   private record Seen(Instant newest, Duration ahead) {}
 
   private final Cache<ParticipantId, Seen> seen =
@@ -86,17 +89,31 @@ final class ParticipantClocks {
             (old, next) -> new Seen(old.newest(), next.ahead()));
     String difference = inWords(ahead);
     if (warned.asMap().putIfAbsent(participant, true) == null) {
+      warn(participant, ahead);
+    }
+    return new GeneralSecurityException(
+        "The request token %s: the participant's clock is %s this service's clock, and may differ by %d s (privirec.request-tokens.clock-leeway). Set the participant's clock"
+            .formatted(fault, difference, leeway.toSeconds()));
+  }
+
+  private void warn(ParticipantId participant, Duration ahead) {
+    warned.cleanUp();
+    long named = warned.estimatedSize();
+    if (named <= NAMED) {
       log.atWarn()
           .addKeyValue(LogField.ACTION, "clock-differs")
           .addKeyValue(LogField.PARTICIPANT, participant.value())
           .log(
               "Requests of {} are rejected: its clock is {} this service's clock. Set its clock",
               participant.value(),
-              difference);
+              inWords(ahead));
+    } else if (named == NAMED + 1) {
+      log.atWarn()
+          .addKeyValue(LogField.ACTION, "clock-differs")
+          .log(
+              "Requests of more than {} participants are rejected, as their clocks differ from this service's clock. If this service's clock is wrong, set it",
+              NAMED);
     }
-    return new GeneralSecurityException(
-        "The request token %s: the participant's clock is %s this service's clock, and may differ by %d s (privirec.request-tokens.clock-leeway). Set the participant's clock"
-            .formatted(fault, difference, leeway.toSeconds()));
   }
 
   private static String inWords(Duration ahead) {

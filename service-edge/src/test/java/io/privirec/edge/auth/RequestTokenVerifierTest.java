@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.edge.TestParticipant;
+import io.privirec.secagg.ParticipantId;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
@@ -65,6 +66,25 @@ class RequestTokenVerifierTest {
     }
     assertThat(verifier.largestClockDifference()).isEqualTo((double) Math.abs(ahead));
     assertThat(output).containsOnlyOnce("its clock is " + difference);
+  }
+
+  /// The clock of the service itself differs from all others.
+  @Test
+  void clocksOfHundredParticipants_haveFewLines(CapturedOutput output) {
+    for (int n = 0; n < 100; n++) {
+      String token =
+          new RequestTokenIssuer(
+                  new ParticipantId("shop-" + n),
+                  TestParticipant.IDENTITY,
+                  Clock.fixed(NOW.plusSeconds(600), ZoneOffset.UTC))
+              .issue("GET", WORK);
+      assertThatThrownBy(() -> verifier.verify(token, "GET", WORK.getRawPath()))
+          .hasMessageContaining("600 s ahead of this service");
+    }
+    assertThat(output.getOut().lines().filter(line -> line.contains(" WARN "))).hasSize(11);
+    assertThat(output)
+        .contains("Requests of shop-9 are rejected", "If this service's clock is wrong, set it")
+        .doesNotContain("Requests of shop-10 ");
   }
 
   /// Tokens of a clock that is ahead do not live longer.
