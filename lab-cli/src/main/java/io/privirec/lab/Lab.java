@@ -4,6 +4,7 @@ import io.privirec.lab.attack.AttackCommand;
 import io.privirec.lab.bisection.BisectCommand;
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
+import io.privirec.lab.experiment.DataCommand;
 import io.privirec.lab.experiment.DdppmCommand;
 import io.privirec.lab.experiment.DefaultsCommand;
 import io.privirec.lab.experiment.DpalsCommand;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Command;
       AttackCommand.class,
       BisectCommand.class,
       CheckQualityCommand.class,
+      DataCommand.class,
       EvaluateCommand.class,
       Table1Command.class,
       Table3Command.class,

@@ -49,7 +49,9 @@ public final class DataOption {
     try {
       return DatasetReader.read(data, split, seed, format, FormatOptions::print);
     } catch (DatasetFormatException broken) {
-      throw new InvalidOptionException("--data: " + broken.getMessage());
+      String place = broken.line() == 0 ? broken.file() : broken.file() + ":" + broken.line();
+      throw new InvalidOptionException(
+          "--data: %s: %s".formatted(place, FormatOptions.spelled(broken.why())));
     } catch (NoSuchFileException missing) {
       throw new InvalidOptionException("--data: " + missing.getFile() + " does not exist");
     } catch (IOException unreadable) {
@@ -70,9 +72,18 @@ public final class DataOption {
   /// The same of another path, with another seed of the split.
   public static Dataset readForEvaluation(Path path, FileFormat format, Split split, long seed) {
     Dataset dataset = read(path, format, split, seed);
-    if (dataset.test().interactions() == 0) {
-      throw new InvalidOptionException(dataset.name() + " holds no interaction out for testing");
-    }
+    requireTest(dataset);
     return dataset;
+  }
+
+  /// Requires something to measure on.
+  ///
+  /// @throws InvalidOptionException without it, with what was read
+  public static void requireTest(Dataset dataset) {
+    if (dataset.test().interactions() == 0) {
+      throw new InvalidOptionException(
+          "%s holds no interaction out for testing: %d interactions of %d users and %d items were read, and a user needs five for one to be held out"
+              .formatted(dataset.name(), dataset.interactions(), dataset.users(), dataset.items()));
+    }
   }
 }

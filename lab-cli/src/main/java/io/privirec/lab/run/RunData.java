@@ -38,10 +38,7 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
           "%d participants cannot share the %d users of %s: each needs one at least"
               .formatted(settings.participants(), users, dataset.name()));
     }
-    if (dataset.test().interactions() == 0) {
-      throw new InvalidOptionException(
-          dataset.name() + " holds no interaction out for testing: no user has five or more");
-    }
+    DataOption.requireTest(dataset);
     return new RunData(
         dataset, session.settle(dataset, users, settings.participants(), settings.seed()));
   }

@@ -50,7 +50,7 @@ class DataOptionTest {
       String place = line == 0 ? file + ": " : file + ":" + line + ": ";
       assertThatThrownBy(() -> DataOption.read(file, format))
           .isInstanceOf(InvalidOptionException.class)
-          .hasMessage("--data: " + place + refusal);
+          .hasMessage("--data: " + place + FormatOptions.spelled(refusal));
       return;
     }
     Dataset dataset = DataOption.read(file, format);
@@ -92,6 +92,16 @@ class DataOptionTest {
 
   private static DoubleStream values(RatingMatrix ratings) {
     return IntStream.range(0, ratings.pattern().interactions()).mapToDouble(ratings::value);
+  }
+
+  @Test
+  void refusal_spellsOptionsAsACommandLine() {
+    assertThat(FormatOptions.spelled("with the option badLines=skip"))
+        .isEqualTo("with the option --bad-lines=skip");
+    assertThat(FormatOptions.spelled("the option charset=NAME, such as windows-1252"))
+        .isEqualTo("the option --charset=NAME, such as windows-1252");
+    assertThat(FormatOptions.spelled("options such as user=1 and item=3"))
+        .isEqualTo("options such as --columns=user=1 and --columns=item=3");
   }
 
   @Test
