@@ -33,6 +33,8 @@ public enum ProblemType {
   OVERLOADED(503, "Overloaded", "More requests arrive than the service can answer in time"),
   /// The disk is full, or what the operator allows of it is taken.
   STORAGE_FULL(507, "Storage full", "The disk is fuller than the operator allows"),
+  /// A model needs more memory than the process has free.
+  MEMORY_FULL(507, "Memory full", "The release needs about 900 MiB of heap, and 312 MiB are free"),
   /// Stored state was sealed with an encryption key that this process does not have.
   ENCRYPTION_KEY_MISSING(
       503,

@@ -11,6 +11,7 @@ import io.privirec.edge.log.LogField;
 import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.serving.ranking.CurrentRecommender;
 import io.privirec.serving.ranking.Recommender;
+import io.privirec.serving.release.NoMemoryException;
 import io.privirec.serving.release.NoRoomException;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseFeed;
@@ -53,6 +54,7 @@ public final class ReleaseFollower
   private final Semaphore wake = new Semaphore(0);
 
   private @Nullable VerifiedRelease inUse;
+  private @Nullable String said;
   private volatile String whyNone = "no release was loaded so far";
   private @Nullable Thread thread;
 
@@ -153,14 +155,27 @@ public final class ReleaseFollower
     try {
       feed.poll();
       coordinator.contact().answered();
+      said = null;
     } catch (ReleaseVerificationException e) {
       log.warn("The newest release is refused: {}", printable(e));
+    } catch (NoMemoryException e) {
+      sayOnce("The newest release is not opened", e);
     } catch (NoRoomException e) {
-      log.error("The disk has no room for the newest release: {}", printable(e));
+      sayOnce("The disk has no room for the newest release", e);
     } catch (IOException e) {
       coordinator.contact().failed("the newest release could not be fetched: " + printable(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// The release is offered again every few seconds.
+  private void sayOnce(String what, IOException why) {
+    if (what.equals(said)) {
+      log.debug("{}: {}", what, printable(why));
+    } else {
+      said = what;
+      log.error("{}: {}", what, printable(why));
     }
   }
 

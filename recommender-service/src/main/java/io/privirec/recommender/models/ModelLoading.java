@@ -4,6 +4,7 @@ import io.privirec.edge.datadir.DiskFull;
 import io.privirec.edge.log.LogField;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.ranking.SharedRecommender;
+import io.privirec.serving.release.NoMemoryException;
 import io.privirec.serving.release.NoRoomException;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseFeed;
@@ -181,6 +182,8 @@ public final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable
       }
     } catch (FileNotFoundException e) {
       throw new ModelRefusal.UnknownRelease();
+    } catch (NoMemoryException e) {
+      throw new ModelRefusal.NoMemory(e);
     } catch (IOException e) {
       if (e instanceof NoRoomException || DiskFull.explains(e)) {
         throw new ModelRefusal.DiskIsFull(e);

@@ -2,6 +2,7 @@ package io.privirec.recommender.models;
 
 import io.privirec.edge.datadir.DiskFull;
 import io.privirec.edge.dependency.CoordinatorContact;
+import io.privirec.serving.release.NoMemoryException;
 import io.privirec.serving.release.NoRoomException;
 import io.privirec.serving.release.ReleaseVerificationException;
 import java.io.IOException;
@@ -115,6 +116,10 @@ final class ModelPolling implements AutoCloseable {
     } catch (IOException e) {
       if (isStopping(e)) {
         return pause;
+      }
+      if (e instanceof NoMemoryException) {
+        log.error("The coordinator's newest release is not loaded: {}", e.getMessage());
+        return longer(pause, LONGEST_REFUSED);
       }
       if (e instanceof NoRoomException || DiskFull.explains(e)) {
         log.error("The disk has no room for the coordinator's newest release: {}", e.getMessage());

@@ -1,5 +1,6 @@
 package io.privirec.recommender.models;
 
+import io.privirec.serving.release.NoMemoryException;
 import io.privirec.serving.release.ReleaseVerificationException;
 import java.io.IOException;
 import java.time.Duration;
@@ -112,6 +113,12 @@ public abstract sealed class ModelRefusal extends RuntimeException {
   public static final class UnreachableRelease extends ModelRefusal {
     UnreachableRelease(IOException e) {
       super(null, "The release could not be fetched", e);
+    }
+  }
+
+  public static final class NoMemory extends ModelRefusal {
+    NoMemory(NoMemoryException e) {
+      super(null, String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -38,6 +38,7 @@ class Refusals implements RefusalMapping {
           case ModelRefusal.UnknownRelease _ -> ProblemType.UNKNOWN_RELEASE;
           case ModelRefusal.RefusedRelease _ -> ProblemType.RELEASE_REFUSED;
           case ModelRefusal.UnreachableRelease _ -> ProblemType.COORDINATOR_UNREACHABLE;
+          case ModelRefusal.NoMemory _ -> ProblemType.MEMORY_FULL;
           case ModelRefusal.DiskIsFull _ -> ProblemType.STORAGE_FULL;
         };
     if (refusal instanceof ModelRefusal.NotLoaded notYet) {

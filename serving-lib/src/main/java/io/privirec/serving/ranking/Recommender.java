@@ -90,8 +90,10 @@ public final class Recommender implements AutoCloseable {
   /// Opens a release, with exact scores if it was verified with them and has them.
   ///
   /// @throws ReleaseVerificationException if its files do not fit together
+  /// @throws io.privirec.serving.release.NoMemoryException if the process has too little memory
   public static Recommender open(VerifiedRelease release, ScoringListener listener)
       throws IOException, ReleaseVerificationException {
+    release.requireMemory();
     CatalogueIndex catalogue = catalogue(release.file(ReleaseManifest.CATALOGUE));
     long[] degrees = ItemDegreesFile.read(release.degrees());
     ReleasedModel model = release.open(listener);

@@ -69,6 +69,13 @@ public final class VerifiedRelease {
     return signed.kind().readsHistories();
   }
 
+  /// Requires that this process has the memory for it.
+  ///
+  /// @throws NoMemoryException if it has not, with the numbers
+  public void requireMemory() throws NoMemoryException {
+    ModelMemory.require(manifest().releaseId(), ModelMemory.needed(signed, exact));
+  }
+
   /// Opens the model.
   ///
   /// @param batches told how many exact requests are scored together

@@ -21,6 +21,7 @@ final class FoldedFilterModel implements ReleasedModel, HistoryScorer {
           FoldedFilter.KIND,
           true,
           ReleaseManifest.FILTER,
+          true,
           ReleaseManifest.FACTORED_FILTER,
           FoldedFilterModel::open);
 

@@ -23,6 +23,7 @@ final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
           ItemFactors.KIND,
           true,
           ItemFactorsFile.NAME,
+          false,
           null,
           (file, _, _) -> new ItemFactorsModel(file));
 

@@ -9,10 +9,17 @@ import org.jspecify.annotations.Nullable;
 /// @param name as the manifest says it
 /// @param readsHistories whether a history changes the answer; else everyone gets popular items
 /// @param file the model, whose hash stands for it in answers
+/// @param isMapped whether the file stays on the disk and its pages are mapped; else it is read
+///   into the heap
 /// @param exactFile what exact scores are made from, in releases that list it; null: the kind has
 ///   no exact scores of its own
 public record ModelKind(
-    String name, boolean readsHistories, String file, @Nullable String exactFile, Opener opener) {
+    String name,
+    boolean readsHistories,
+    String file,
+    boolean isMapped,
+    @Nullable String exactFile,
+    Opener opener) {
   /// Opens the files of a verified release.
   @FunctionalInterface
   public interface Opener {

@@ -12,6 +12,7 @@ record PopularityModel(int items) implements ReleasedModel {
           Popularity.KIND,
           false,
           ReleaseManifest.DEGREES,
+          false,
           null,
           (file, _, _) -> new PopularityModel(ItemDegreesFile.read(file).length));
 

@@ -63,6 +63,7 @@ class ModelsController {
     ProblemType.UNKNOWN_RELEASE,
     ProblemType.TOO_MANY_MODELS,
     ProblemType.RELEASE_REFUSED,
+    ProblemType.MEMORY_FULL,
     ProblemType.STORAGE_FULL,
     ProblemType.COORDINATOR_UNREACHABLE
   })
