@@ -1,0 +1,49 @@
+package io.privirec.federation.registry;
+
+import io.privirec.federation.AskedNoise;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.fuzz.document.CheckedInText;
+import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.PrivacyParameters;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Parameters of sessions that state none, and digests of the sessions. Participants of two
+/// versions can only join the same session if both compute the same digest.
+class FrozenDigestsTest {
+  private static final int ITEMS = 2000;
+  private static final int PARTICIPANTS = 10;
+  private static final long SEED = 9;
+
+  private static final List<AskedNoise> NOISES =
+      List.of(
+          new AskedNoise.None(),
+          new AskedNoise.Expected(new PrivacyParameters(3.0, 1e-6, null, null, 2, null)));
+
+  private static String line(String algorithm, AskedNoise noise) throws Exception {
+    String asked = algorithm + (noise instanceof AskedNoise.None ? " without noise" : "");
+    try {
+      AlgorithmParameters settled =
+          AlgorithmRegistry.settle(algorithm, null, noise, ITEMS, PARTICIPANTS, () -> SEED);
+      return "%s%n  %s%n  %s%n"
+          .formatted(
+              asked,
+              JsonMapper.shared().writeValueAsString(settled),
+              AlgorithmRegistry.build(settled, ITEMS).digest().hex());
+    } catch (InvalidParametersException e) {
+      return "%s%n  %s%n".formatted(asked, e.getMessage());
+    }
+  }
+
+  @Test
+  void defaults_haveTheSameParametersAndDigests() throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (String algorithm : AlgorithmRegistry.NAMES) {
+      for (AskedNoise noise : NOISES) {
+        text.append(line(algorithm, noise));
+      }
+    }
+    CheckedInText.requireFrozen("digests.txt", text.toString());
+  }
+}
