@@ -1,7 +1,7 @@
 # Sourced by ./run, ./lab, ./test and .ci/run, which set root. Finds the JDK and Maven, and builds.
 
 required_java=25
-jars=(coordinator-service client-service recommender-service lab-cli)
+jars=(coordinator-service client-service recommender-service operator-cli lab-cli)
 build_stamp="$root/target/built"
 
 # Java reads names of files and arguments by the locale, and under POSIX has ASCII only.
@@ -103,7 +103,7 @@ run_maven() {
 # Prints the path of the jar of module $1; fails when it is not built.
 jar_of() {
   local jar
-  for jar in "$root/$1/target/$1"-*.jar; do
+  for jar in "$root/$1/target/$1"-*-exec.jar "$root/$1/target/$1"-*.jar; do
     [ -f "$jar" ] && echo "$jar" && return
   done
   return 1

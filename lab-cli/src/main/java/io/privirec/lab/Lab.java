@@ -1,7 +1,6 @@
 package io.privirec.lab;
 
 import io.privirec.lab.attack.AttackCommand;
-import io.privirec.lab.bisection.BisectCommand;
 import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
 import io.privirec.lab.experiment.DataCommand;
@@ -20,14 +19,15 @@ import io.privirec.lab.load.LoadCommand;
 import io.privirec.lab.load.OutsidersCommand;
 import io.privirec.lab.load.OverloadCommand;
 import io.privirec.lab.load.SoakCommand;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.privacy.PrivacyCommand;
 import io.privirec.lab.rehearsal.RehearseCommand;
-import io.privirec.lab.roster.RosterCommand;
 import io.privirec.lab.run.RunCommand;
-import io.privirec.lab.secrets.SecretsCommand;
-import java.io.PrintWriter;
+import io.privirec.operator.bisection.BisectCommand;
+import io.privirec.operator.option.CommandFailures;
+import io.privirec.operator.roster.RosterCommand;
+import io.privirec.operator.secrets.SecretsCommand;
 import java.util.Locale;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -65,6 +65,8 @@ import picocli.CommandLine.Command;
       CompletionCommand.class
     })
 public final class Lab {
+  private static final String OPERATORS = "io.privirec.operator";
+
   private Lab() {}
 
   /// Runs a command and exits with its status.
@@ -74,35 +76,25 @@ public final class Lab {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Lab())
-        .setParameterExceptionHandler(Lab::refuse)
-        .setExecutionExceptionHandler(Lab::fail);
+    CommandLine lab = new CommandLine(new Lab());
+    return CommandFailures.reported(lab, Set.of(FailedSessionException.class))
+        .setExecutionStrategy(Lab::execute);
   }
 
-  private static int refuse(CommandLine.ParameterException refused, String[] arguments) {
-    return refuse(refused.getCommandLine(), refused);
+  /// Commands of `./privirec` stay here for one release.
+  private static int execute(CommandLine.ParseResult parsed) {
+    CommandLine command = parsed.asCommandLineList().getLast();
+    String moved = command.getCommandSpec().qualifiedName().replaceFirst("^lab ", "./privirec ");
+    if (parsed.asCommandLineList().stream().anyMatch(Lab::isOfOperators)) {
+      command
+          .getErr()
+          .println(
+              "This command is now %s, and leaves ./lab with the next release.".formatted(moved));
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
-  private static int refuse(CommandLine command, Exception refused) {
-    PrintWriter err = command.getErr();
-    err.println(refused.getMessage());
-    if (refused instanceof CommandLine.ParameterException wrong) {
-      CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err);
-    }
-    err.println("See %s --help.".formatted(command.getCommandSpec().qualifiedName()));
-    return command.getCommandSpec().exitCodeOnInvalidInput();
-  }
-
-  private static int fail(
-      Exception failure, CommandLine command, CommandLine.ParseResult arguments) {
-    if (failure instanceof InvalidOptionException) {
-      return refuse(command, failure);
-    }
-    if (failure instanceof FailedSessionException) {
-      command.getErr().println(failure.getMessage());
-    } else {
-      failure.printStackTrace(command.getErr());
-    }
-    return command.getCommandSpec().exitCodeOnExecutionException();
+  private static boolean isOfOperators(CommandLine command) {
+    return command.getCommand().getClass().getPackageName().startsWith(OPERATORS);
   }
 }

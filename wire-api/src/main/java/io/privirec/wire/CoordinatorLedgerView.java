@@ -134,6 +134,6 @@ public record CoordinatorLedgerView(
 
   /// Noise of a sum.
   ///
-  /// @param mechanism as `./lab privacy account` takes it
+  /// @param mechanism as `./privirec privacy account` takes it
   public record Noise(String mechanism, String unit, String adjacency) {}
 }

@@ -72,7 +72,7 @@ public record ParticipantPrivacy(
   /// @param sessionId absent: it is presumed
   /// @param round position in the session, from 0
   /// @param name what was summed
-  /// @param mechanism of the noise, as `lab privacy account` takes it
+  /// @param mechanism of the noise, as `privirec privacy account` takes it
   /// @param epsilon of the sum alone, or of what is reserved, at the limits' delta
   /// @param unit what epsilon protects
   /// @param adjacency which data sets are neighbours

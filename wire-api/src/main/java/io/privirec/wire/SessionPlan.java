@@ -124,7 +124,7 @@ public record SessionPlan(
   ///
   /// @param localStandardDeviation of what each participant adds to each element
   /// @param totalStandardDeviation of the noise of a sum of all
-  /// @param mechanism as `./lab privacy account` takes it
+  /// @param mechanism as `./privirec privacy account` takes it
   public record NoisySum(
       String round,
       double localStandardDeviation,

@@ -14,7 +14,7 @@ import io.privirec.lab.family.Family;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.Room;
 import io.privirec.lab.family.SessionParameters;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.IalsParameters;

@@ -1,12 +1,12 @@
 package io.privirec.lab.attack;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.crypto.prg.KeyStream;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.federation.Algorithm;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.ReportFiles;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,13 +1,13 @@
 package io.privirec.lab.attack;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.privirec.ItemDegrees;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.option.DataOption;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.ReportFiles;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.io.IOException;

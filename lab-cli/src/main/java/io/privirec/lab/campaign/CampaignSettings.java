@@ -1,10 +1,10 @@
 package io.privirec.lab.campaign;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.lab.option.FormatOptions;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.secagg.roster.Cell;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.privirec.lab.campaign;
 
-import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.operator.http.CoordinatorApi;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.time.Duration;

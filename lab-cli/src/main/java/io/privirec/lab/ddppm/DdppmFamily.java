@@ -5,7 +5,7 @@ import io.privirec.federation.ddppm.Ddppm;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.family.Family;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

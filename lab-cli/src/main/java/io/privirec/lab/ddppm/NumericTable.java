@@ -1,7 +1,7 @@
 package io.privirec.lab.ddppm;
 
 import io.privirec.filter.power.TallMatrix;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

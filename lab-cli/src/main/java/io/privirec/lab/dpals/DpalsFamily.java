@@ -8,7 +8,7 @@ import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.random.CounterRandom;
 import io.privirec.lab.factor.ItemFactorFilter;
 import io.privirec.lab.family.Family;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.privirec.lab.evaluation;
 
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

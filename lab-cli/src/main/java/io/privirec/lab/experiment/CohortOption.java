@@ -1,12 +1,12 @@
 package io.privirec.lab.experiment;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.family.LocalCohort;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.run.ProgressBar;
 import io.privirec.lab.run.Screen;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;

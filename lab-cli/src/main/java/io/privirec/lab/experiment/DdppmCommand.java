@@ -1,15 +1,15 @@
 package io.privirec.lab.experiment;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.ddppm.PeerView;
 import io.privirec.federation.peer.Mixing;
 import io.privirec.lab.ddppm.NumericTable;
 import io.privirec.lab.ddppm.PowerStudy;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.run.Screen;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.privirec.lab.experiment;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 import static java.util.Objects.requireNonNull;
 
 import io.privirec.federation.Algorithm;
@@ -22,11 +22,11 @@ import io.privirec.lab.family.FailedSessionException;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.FormatOptions;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.run.Families;
 import io.privirec.lab.run.Screen;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.serving.catalogue.CatalogueIndex;
 import java.io.IOException;
 import java.nio.file.Path;

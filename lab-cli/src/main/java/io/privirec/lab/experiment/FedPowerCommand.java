@@ -1,6 +1,6 @@
 package io.privirec.lab.experiment;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.fedpower.FedPower;
 import io.privirec.federation.fedpower.PrivateFedPower;
@@ -18,10 +18,10 @@ import io.privirec.lab.fedpower.RatedRows;
 import io.privirec.lab.fedpower.SyncCost;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.FormatOptions;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.run.Screen;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.privirec.lab.experiment;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;

@@ -1,6 +1,6 @@
 package io.privirec.lab.experiment;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.privirec.NoisyFilter;
@@ -22,11 +22,11 @@ import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.FormatOptions;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
 import io.privirec.lab.run.Screen;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.secagg.RoundKind;
 import io.privirec.wire.ReleaseManifest;

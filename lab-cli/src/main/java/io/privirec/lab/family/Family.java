@@ -5,7 +5,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader.Split;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.PairSupport;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

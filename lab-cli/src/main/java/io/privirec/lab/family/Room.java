@@ -5,7 +5,7 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

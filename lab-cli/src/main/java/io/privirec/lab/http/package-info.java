@@ -1,5 +1,4 @@
-/// The services' HTTP interfaces as the lab uses them: JSON in and out, problems as exceptions.
-/// Nothing here decides what to ask for.
+/// The meters of running services.
 @NullMarked
 package io.privirec.lab.http;
 

@@ -1,13 +1,13 @@
 package io.privirec.lab.load;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.HistoryRequests;
-import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.run.Screen;
+import io.privirec.operator.http.AdminToken;
 import io.privirec.wire.BatchRequest;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.privirec.lab.load;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.lab.evaluation.HistoryRequests;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.RecommenderClient;

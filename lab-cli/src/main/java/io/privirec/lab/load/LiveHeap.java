@@ -2,7 +2,7 @@ package io.privirec.lab.load;
 
 import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

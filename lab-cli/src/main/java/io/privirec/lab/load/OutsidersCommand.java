@@ -1,12 +1,12 @@
 package io.privirec.lab.load;
 
-import io.privirec.lab.http.AdminToken;
 import io.privirec.lab.http.Meters;
 import io.privirec.lab.http.MetersApi;
 import io.privirec.lab.load.LoadReport.Latency;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.run.Screen;
+import io.privirec.operator.http.AdminToken;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package io.privirec.lab.load;
 
 import io.privirec.lab.option.DataOption;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.run.Screen;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -1,11 +1,11 @@
 package io.privirec.lab.load;
 
 import io.privirec.filter.data.SyntheticDataset;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.run.Lifecycle;
 import io.privirec.lab.run.Screen;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -5,6 +5,7 @@ import io.privirec.filter.data.DatasetFormatException;
 import io.privirec.filter.data.DatasetReader;
 import io.privirec.filter.data.DatasetReader.Split;
 import io.privirec.filter.data.FileFormat;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.privirec.lab.option;
 import io.privirec.filter.data.FileFormat;
 import io.privirec.filter.data.FileFormat.OptionException;
 import io.privirec.filter.data.ReadingReport;
+import io.privirec.operator.option.InvalidOptionException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.privirec.lab.option;
 
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package io.privirec.lab.privacy;
 
 import io.privirec.lab.experiment.UtilityCommand;
+import io.privirec.operator.account.AccountCommand;
 import picocli.CommandLine.Command;
 
 /// `lab privacy`: what noise protects.

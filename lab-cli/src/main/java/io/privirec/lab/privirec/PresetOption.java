@@ -1,7 +1,7 @@
 package io.privirec.lab.privirec;
 
 import io.privirec.filter.data.Dataset;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

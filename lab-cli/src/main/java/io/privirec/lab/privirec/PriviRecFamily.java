@@ -18,7 +18,7 @@ import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.Room;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.FactorParameters;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.privirec.lab.rehearsal;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.Cells;
+import io.privirec.operator.option.InvalidOptionException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.privirec.lab.run;
 
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;

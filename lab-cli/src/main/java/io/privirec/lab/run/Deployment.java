@@ -1,9 +1,6 @@
 package io.privirec.lab.run;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.lab.http.AdminToken;
-import io.privirec.lab.http.ClientApi;
-import io.privirec.lab.http.CoordinatorApi;
 import io.privirec.lab.process.FastStart;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
@@ -11,7 +8,10 @@ import io.privirec.lab.process.ServiceJars;
 import io.privirec.lab.process.ServiceProcess;
 import io.privirec.lab.process.ServiceSpec;
 import io.privirec.lab.process.Supervisor;
-import io.privirec.lab.roster.RosterKeyFile;
+import io.privirec.operator.http.AdminToken;
+import io.privirec.operator.http.ClientApi;
+import io.privirec.operator.http.CoordinatorApi;
+import io.privirec.operator.roster.RosterKeyFile;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.client.RecommenderClient;

@@ -3,7 +3,7 @@ package io.privirec.lab.run;
 import io.privirec.federation.OnMissing;
 import io.privirec.lab.option.DataFile;
 import io.privirec.lab.option.FormatOptions;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataFile;
 import io.privirec.lab.option.DataOption;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.io.IOException;
 import java.util.OptionalInt;

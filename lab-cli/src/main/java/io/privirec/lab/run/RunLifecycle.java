@@ -2,13 +2,13 @@ package io.privirec.lab.run;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.GramComparison;
-import io.privirec.lab.option.InvalidOptionException;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.process.Ports;
 import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.lab.process.Supervisor;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.privirec.lab.run;
 
-import static io.privirec.lab.option.InvalidOptionException.requireRange;
+import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.OnMissing;
 import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.lab.option.DataFile;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.privirec.lab.run;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.lab.http.ClientApi;
-import io.privirec.lab.http.CoordinatorApi;
-import io.privirec.lab.option.InvalidOptionException;
-import io.privirec.lab.roster.RosterKeyFile;
+import io.privirec.operator.http.ClientApi;
+import io.privirec.operator.http.CoordinatorApi;
+import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.operator.roster.RosterKeyFile;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
 import io.privirec.wire.client.RecommenderClient;

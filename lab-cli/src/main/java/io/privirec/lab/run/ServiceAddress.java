@@ -1,7 +1,7 @@
 package io.privirec.lab.run;
 
-import io.privirec.lab.http.AdminToken;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.http.AdminToken;
+import io.privirec.operator.option.InvalidOptionException;
 import java.net.URI;
 import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;

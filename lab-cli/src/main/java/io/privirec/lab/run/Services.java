@@ -1,7 +1,7 @@
 package io.privirec.lab.run;
 
-import io.privirec.lab.http.ClientApi;
-import io.privirec.lab.http.CoordinatorApi;
+import io.privirec.operator.http.ClientApi;
+import io.privirec.operator.http.CoordinatorApi;
 import io.privirec.secagg.roster.Roster;
 import java.io.IOException;
 import java.net.URI;

@@ -10,7 +10,7 @@ import io.privirec.federation.registry.UnknownAlgorithmException;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.family.SessionParameters;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.Map;
 import java.util.Optional;

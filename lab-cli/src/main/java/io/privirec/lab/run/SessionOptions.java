@@ -3,7 +3,7 @@ package io.privirec.lab.run;
 import io.privirec.federation.NoiseForm;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.privirec.PriviRecK;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.registry.AlgorithmRegistry;
-import io.privirec.lab.http.ClientApi;
+import io.privirec.operator.http.ClientApi;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
 import java.time.Duration;

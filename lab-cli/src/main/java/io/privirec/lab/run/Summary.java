@@ -128,7 +128,7 @@ public record Summary(
   /// @param release computed from the signed manifest that the recommender serves
   /// @param coordinatorLedger from the coordinator's
   /// @param holderLedgers by participant, from its holder's
-  /// @param account composed here from the mechanisms, as `lab privacy account` does
+  /// @param account composed here from the mechanisms, as `privirec privacy account` does
   /// @param mechanisms the plan's of the sums that were opened, as that command takes them
   /// @param unopened planned sums that a session of popular items did not open
   public record PrivacySummary(

@@ -115,7 +115,7 @@ final class SummaryTable {
                         Collections.frequency(privacy.holderLedgers().values(), epsilon))));
     lines.add("  composed here        " + privacy.account());
     lines.add(
-        "  ./lab privacy account --delta %s %s"
+        "  ./privirec privacy account --delta %s %s"
             .formatted(privacy.delta(), String.join(" ", privacy.mechanisms())));
     return lines;
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;

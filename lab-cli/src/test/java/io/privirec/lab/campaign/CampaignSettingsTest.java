@@ -3,7 +3,7 @@ package io.privirec.lab.campaign;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.privirec.filter.ranking.ItemDegreesFile;
-import io.privirec.lab.http.CoordinatorApi;
-import io.privirec.lab.http.ProblemException;
 import io.privirec.lab.run.Cells;
 import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
 import io.privirec.lab.run.StandingApproval;
+import io.privirec.operator.http.CoordinatorApi;
+import io.privirec.operator.http.ProblemException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Roster;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.privirec.fuzz.document.CheckedInText;
 import io.privirec.lab.LabCommand;
 import io.privirec.lab.process.FreePorts;
 import io.privirec.lab.process.ServiceJars;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -136,6 +138,46 @@ class ServedRunIT {
     load.refuses("does not know all items of it", "--data=" + strangers);
     load.refuses(
         "--floor must be a model with constant scores", "--data=" + data, "--floor=" + active());
+  }
+
+  /**
+   * Words and numbers of a run. What differs from run to run and from machine to machine is masked.
+   */
+  @Test
+  void output_andManifest_areAsTheyWere() throws Exception {
+    String output =
+        run.output()
+            .lines()
+            // Which phases are seen depends on the time between two looks.
+            .filter(line -> !line.startsWith("  round "))
+            .map(ServedRunIT::masked)
+            .collect(Collectors.joining("\n", "", "\n"));
+    CheckedInText.requireFrozen("run.txt", output);
+    HttpRequest request =
+        HttpRequest.newBuilder(run.uri(0).resolve("/v1/releases/latest"))
+            .header(
+                "Authorization",
+                "Bearer "
+                    + Files.readString(run.runDirectory().resolve("coordinator-admin-token"))
+                        .strip())
+            .build();
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      JsonNode manifest =
+          JsonMapper.shared().readTree(http.send(request, BodyHandlers.ofString()).body());
+      CheckedInText.requireFrozen(
+          "manifest.json",
+          masked(manifest.toPrettyString()).replaceAll("(\"bytes\" : )\\d+", "$1N") + "\n");
+    }
+  }
+
+  private static String masked(String line) {
+    String masked =
+        line.replaceAll("below \\S+", "below DIRECTORY")
+            .replaceAll("http://127\\S+( +process \\d+)?", "ADDRESS")
+            .replaceAll("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "TIME")
+            .replaceAll("[0-9a-f]{24,}", "ID")
+            .replaceAll("[0-9][0-9.,]* (s|MiB|KiB)\\b", "N $1");
+    return line.startsWith("seconds") ? masked.replaceAll(" [0-9.]+", " N") : masked;
   }
 
   private String active() throws Exception {

@@ -3,8 +3,6 @@ package io.privirec.lab.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.lab.http.CoordinatorApi;
-import io.privirec.lab.http.ProblemException;
 import io.privirec.lab.process.FastStart;
 import io.privirec.lab.process.FreePorts;
 import io.privirec.lab.process.RunDirectory;
@@ -17,6 +15,8 @@ import io.privirec.lab.run.Cohort;
 import io.privirec.lab.run.Deployment;
 import io.privirec.lab.run.PeerPorts;
 import io.privirec.lab.run.StandingApproval;
+import io.privirec.operator.http.CoordinatorApi;
+import io.privirec.operator.http.ProblemException;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseStore;
 import io.privirec.wire.CatalogueItem;

@@ -8,7 +8,7 @@ import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
-import io.privirec.lab.option.InvalidOptionException;
+import io.privirec.operator.option.InvalidOptionException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.FileFormat;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.run.ImportFile;
+import io.privirec.operator.option.InvalidOptionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -101,7 +101,7 @@ final class RosterReader {
     String header = lines.get(at++);
     if (header.equals(HEADER_WITHOUT_CELLS)) {
       throw new IllegalArgumentException(
-          "a v1 roster names no cells; its keeper makes a v2 roster with ./lab roster sign");
+          "a v1 roster names no cells; its keeper makes a v2 roster with ./privirec roster sign");
     }
     if (!header.equals(RosterText.HEADER)) {
       throw new IllegalArgumentException("must be: " + RosterText.HEADER);

@@ -168,7 +168,7 @@ class SignedRosterTest {
     assertThatThrownBy(() -> SignedRoster.parse(TEXT.replace("roster v2", "roster v1")))
         .isInstanceOf(GeneralSecurityException.class)
         .hasMessageStartingWith("line 1: ")
-        .hasMessageContaining("./lab roster sign");
+        .hasMessageContaining("./privirec roster sign");
   }
 
   @Test

@@ -1,5 +1,0 @@
-/// `lab bisect`: which cell's contributions are out of range. Entry: [BisectCommand].
-@NullMarked
-package io.privirec.lab.bisection;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-/// Makes what the services of a deployment keep secret, before any of them runs. Entry:
-/// [SecretsCommand].
-@NullMarked
-package io.privirec.lab.secrets;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package io.privirec.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A command as a user gives it, and what it printed last.
+public class TriedCommand {
+  private final Supplier<CommandLine> line;
+  private final List<String> command;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  /// @param command of `./privirec`
+  public TriedCommand(String... command) {
+    this(Operator::commandLine, command);
+  }
+
+  /// @param command what each run of it begins with: its name, and perhaps options
+  public TriedCommand(Supplier<CommandLine> line, String... command) {
+    this.line = line;
+    this.command = List.of(command);
+  }
+
+  /// Runs it and returns the exit status.
+  public int run(String... arguments) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    List<String> all = new ArrayList<>(command);
+    all.addAll(List.of(arguments));
+    return line.get()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(all.toArray(String[]::new));
+  }
+
+  /// Runs it to a good end.
+  public void succeeds(String... arguments) {
+    assertThat(run(arguments)).as(err()).isZero();
+  }
+
+  /// Runs it to a good end and returns what it writes to `--json`.
+  public JsonNode report(String... arguments) throws IOException {
+    Path file = Files.createTempFile("lab-", ".json");
+    try {
+      succeeds(
+          Stream.concat(Stream.of("--json=" + file), Stream.of(arguments)).toArray(String[]::new));
+      return JsonMapper.shared().readTree(Files.readAllBytes(file));
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /// Runs it in vain: what cannot be used is refused with status 2 and a sentence.
+  public void refuses(String because, String... arguments) {
+    assertThat(run(arguments)).as(String.join(" ", arguments)).isEqualTo(2);
+    assertThat(err()).contains(because);
+  }
+
+  /// What it wrote to its standard output.
+  public String out() {
+    return out.toString();
+  }
+
+  /// What it wrote to its standard error.
+  public String err() {
+    return err.toString();
+  }
+}
