@@ -56,6 +56,18 @@ class LabTest {
   }
 
   @Test
+  void commandOfOperators_runs_andSaysWhereItIsNow() {
+    LabCommand account = new LabCommand("privacy", "account");
+    account.succeeds(
+        "--delta=1e-6",
+        "distributed_discrete_gaussian:n=10,variance=50166287,l2=4222,l1=159282,dim=1501");
+    assertThat(account.out()).contains("rho_zcdp");
+    assertThat(account.err())
+        .isEqualToIgnoringNewLines(
+            "This command is now ./privirec privacy account, and leaves ./lab with the next release.");
+  }
+
+  @Test
   void run_portBaseOutOfRange_isRefused() {
     new LabCommand("run")
         .refuses("--port-base must be in [1024, 65533]", "--once", "--port-base=80");
