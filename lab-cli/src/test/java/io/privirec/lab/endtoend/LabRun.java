@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 
 /** The lab as a user starts it: a process of its own with real services below it. */
 final class LabRun implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration POLL = Duration.ofMillis(50);
   private static final Pattern DIRECTORY = Pattern.compile("their logs are below (\\S+)");
 
