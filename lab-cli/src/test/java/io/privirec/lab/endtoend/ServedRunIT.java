@@ -47,6 +47,13 @@ import tools.jackson.databind.json.JsonMapper;
 class ServedRunIT {
   private static final Pattern METRIC = Pattern.compile("([a-z][a-z_0-9]+)\\{");
 
+  /**
+   * Lines that depend on the JVM, on the state of the build, and on the time between two looks at a
+   * session.
+   */
+  private static final Pattern DIFFERS =
+      Pattern.compile("WARNING: |  The first start of this build|  round ");
+
   /** Metrics that begin with an event, of which the run has none. */
   private static final Set<String> NOT_YET =
       Set.of(
@@ -148,8 +155,7 @@ class ServedRunIT {
     String output =
         run.output()
             .lines()
-            // Which phases are seen depends on the time between two looks.
-            .filter(line -> !line.startsWith("  round "))
+            .filter(line -> !DIFFERS.matcher(line).lookingAt())
             .map(ServedRunIT::masked)
             .collect(Collectors.joining("\n", "", "\n"));
     CheckedInText.requireFrozen("run.txt", output);
@@ -173,6 +179,8 @@ class ServedRunIT {
   private static String masked(String line) {
     String masked =
         line.replaceAll("below \\S+", "below DIRECTORY")
+            .replaceAll("/\\S+/run-[0-9]+", "DIRECTORY")
+            .replaceAll("(signature\" : \")[^\"]+", "$1SIGNATURE")
             .replaceAll("http://127\\S+( +process \\d+)?", "ADDRESS")
             .replaceAll("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "TIME")
             .replaceAll("[0-9a-f]{24,}", "ID")
