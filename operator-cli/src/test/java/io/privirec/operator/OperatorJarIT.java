@@ -20,8 +20,8 @@ class OperatorJarIT {
     }
   }
 
-  /// Whoever signs rosters can read all of what signs: no web server, database driver, attack or
-  /// load generator.
+  /// A tool that signs rosters must be small enough to read. It has no web server, database driver,
+  /// attack or load generator.
   @Test
   void jar_hasTheseLibrariesAlone() throws IOException {
     try (JarFile jar = new JarFile(jar().toFile())) {

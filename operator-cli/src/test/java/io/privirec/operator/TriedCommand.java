@@ -15,7 +15,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A command as a user gives it, and what it printed last.
+/// A command as a user gives it, with the output of its last run.
 public class TriedCommand {
   private final Supplier<CommandLine> line;
   private final List<String> command;
@@ -27,13 +27,13 @@ public class TriedCommand {
     this(Operator::commandLine, command);
   }
 
-  /// @param command what each run of it begins with: its name, and perhaps options
+  /// @param command begins each run: a name, and perhaps options
   public TriedCommand(Supplier<CommandLine> line, String... command) {
     this.line = line;
     this.command = List.of(command);
   }
 
-  /// Runs it and returns the exit status.
+  /// Runs the command and returns the exit status.
   public int run(String... arguments) {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
@@ -45,14 +45,14 @@ public class TriedCommand {
         .execute(all.toArray(String[]::new));
   }
 
-  /// Runs it to a good end.
+  /// Runs the command, which must succeed.
   public void succeeds(String... arguments) {
     assertThat(run(arguments)).as(err()).isZero();
   }
 
-  /// Runs it to a good end and returns what it writes to `--json`.
+  /// Runs the command, which must succeed. Returns the content of the file of `--json`.
   public JsonNode report(String... arguments) throws IOException {
-    Path file = Files.createTempFile("lab-", ".json");
+    Path file = Files.createTempFile("command-", ".json");
     try {
       succeeds(
           Stream.concat(Stream.of("--json=" + file), Stream.of(arguments)).toArray(String[]::new));
@@ -62,18 +62,18 @@ public class TriedCommand {
     }
   }
 
-  /// Runs it in vain: what cannot be used is refused with status 2 and a sentence.
+  /// Runs the command, which must end with status 2 and a sentence.
   public void refuses(String because, String... arguments) {
     assertThat(run(arguments)).as(String.join(" ", arguments)).isEqualTo(2);
     assertThat(err()).contains(because);
   }
 
-  /// What it wrote to its standard output.
+  /// Returns the standard output of the last run.
   public String out() {
     return out.toString();
   }
 
-  /// What it wrote to its standard error.
+  /// Returns the standard error of the last run.
   public String err() {
     return err.toString();
   }

@@ -129,7 +129,7 @@ class ServedRunIT {
     }
   }
 
-  /** The bars of the measures are those of bench. */
+  /** The measures have the bars of bench. */
   @Test
   void runningRecommender_isMeasured_andTold() throws Exception {
     Path strangers = Files.writeString(home.resolve("other.csv"), strangers());
@@ -147,9 +147,7 @@ class ServedRunIT {
         "--floor must be a model with constant scores", "--data=" + data, "--floor=" + active());
   }
 
-  /**
-   * Words and numbers of a run. What differs from run to run and from machine to machine is masked.
-   */
+  /** Words and numbers of a run. Times, addresses, ids and sizes are masked. */
   @Test
   void output_andManifest_areAsTheyWere() throws Exception {
     String output =
