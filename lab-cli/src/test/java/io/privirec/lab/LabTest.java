@@ -48,7 +48,7 @@ class LabTest {
           --partcipants=4        | Possible solutions: --participants
           --parameter=minSuport=3 | Did you mean minSupport
           --parameter=model.gama=1 | Did you mean gamma
-          --k=1501               | --k must be at most 1500, the smaller of the 2000 users and 1500 items
+          --k=1501               | --k must be at most 1500, the smaller of the 2400 users and 1500 items
           """,
       quoteCharacter = '`')
   void run_optionThatCannotBeUsed_isRefusedByName(String options, String because) {

@@ -43,7 +43,7 @@ public final class RunCommand implements Callable<Integer> {
         "Directory or file: LightGCN train.txt and test.txt, MovieLens u.data or ratings.dat, or CSV"
             + " user,item[,rating] and other files of interactions; .gz too. Data without a split gets a"
             + " seeded 80/20 split per user.",
-        "Default: a synthetic data set of 2,000 users and 1,500 items."
+        "Default: a synthetic data set of 2,400 users and 1,500 items."
       })
   private @Nullable Path data;
 
