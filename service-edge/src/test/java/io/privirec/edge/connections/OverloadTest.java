@@ -89,6 +89,49 @@ class OverloadTest extends EdgeServiceTest {
         .endsWith("}");
   }
 
+  /// All that is answered until the service closes the connection.
+  private String answersTo(String requests) throws Exception {
+    Socket socket = connect("127.0.0.1");
+    send(socket, requests);
+    return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+  }
+
+  private static int count(String part, String text) {
+    return text.split(part, -1).length - 1;
+  }
+
+  @Test
+  void refusedRequest_thatAProxyMayReadInAnotherWay_endsItsConnection() throws Exception {
+    overload();
+    String next = "GET /v1/open HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    // A proxy that takes both lines for one header takes the body for a request.
+    String hidden =
+        "GET /v1/open HTTP/1.1\r\nHost: localhost\r\nX-A: b\nContent-Length: %d\r\n\r\n"
+            .formatted(next.length());
+    assertThat(count("HTTP/1.1 ", answersTo(hidden + next + next))).isEqualTo(1);
+  }
+
+  @Test
+  void refusal_thatEndsTheConnection_saysSo() throws Exception {
+    overload();
+    assertThat(
+            answersTo("POST /v1/things HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"))
+        .startsWith("HTTP/1.1 503")
+        .contains("\r\nConnection: close\r\n");
+    assertThat(answersTo("GET /v1/open HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 503")
+        .contains("\r\nConnection: close\r\n");
+  }
+
+  @Test
+  void requestThatCannotBeRead_isRejectedAsEver() throws Exception {
+    overload();
+    assertThat(
+            answersTo(
+                "GET /v1/open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nContent-Length: 1\r\n\r\n"))
+        .startsWith("HTTP/1.1 400");
+  }
+
   @Test
   void request_thatWouldWaitTooLong_isRefusedAtOnce_andHealthIsAnswered() throws Exception {
     overload();
