@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.edge.EdgeServiceTest;
 import io.privirec.edge.TestService;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -18,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.test.context.TestPropertySource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,6 +32,8 @@ class OverloadTest extends EdgeServiceTest {
   private static final int WAITING = 1_000;
 
   @Autowired private Connections connections;
+  @Autowired private GuardedConnectors connectors;
+  @Autowired private ServletWebServerApplicationContext context;
 
   private final Deque<Runnable> held = new ArrayDeque<>();
   private final List<CompletableFuture<HttpResponse<String>>> spinning = new ArrayList<>();
@@ -130,6 +135,28 @@ class OverloadTest extends EdgeServiceTest {
             answersTo(
                 "GET /v1/open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nContent-Length: 1\r\n\r\n"))
         .startsWith("HTTP/1.1 400");
+  }
+
+  @Test
+  void requestOfItsOwn_isNotRefused() throws Exception {
+    overload();
+    try (OwnPort own = OwnPort.open(context.getWebServer(), connectors);
+        OwnPort.Caller caller = own.connect()) {
+      CompletableFuture<Integer> status =
+          CompletableFuture.supplyAsync(() -> {
+            try {
+              return caller.post(
+                  "/v1/recommendations",
+                  "{\"history\":[{\"item\":\"a\"}]}".getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+      // A refusal would be there soon.
+      Thread.sleep(500);
+      end();
+      assertThat(status.join()).isEqualTo(200);
+    }
   }
 
   @Test
