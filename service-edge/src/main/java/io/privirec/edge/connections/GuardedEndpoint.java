@@ -37,7 +37,8 @@ final class GuardedEndpoint extends NioEndpoint {
   public boolean processSocket(
       SocketWrapperBase<NioChannel> wrapper, SocketEvent event, boolean dispatch) {
     @Nullable Executor threads = getExecutor();
-    boolean waits = dispatch && event == SocketEvent.OPEN_READ;
+    // What the service asks itself is to compile its code: a refusal compiles none of it.
+    boolean waits = dispatch && event == SocketEvent.OPEN_READ && getUnixDomainSocketPath() == null;
     if (guard == null || threads == null || !waits || !guard.admission().hasABound()) {
       return super.processSocket(wrapper, event, dispatch);
     }

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.coyote.ActionCode;
 import org.apache.coyote.Request;
 import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The answer to requests that are refused for the load. It must cost little, or refusing would be
@@ -21,11 +23,15 @@ final class OverloadedAnswer {
   private static final String DETAIL =
       "More requests arrive than the service can answer in time: wait as long as Retry-After says";
 
-  /// All of the answer but the trace id, which stands between.
+  private static final String KEEPING =
+      "HTTP/1.1 %d \r\n".formatted(ProblemType.OVERLOADED.status());
+
+  private static final String CLOSING = KEEPING + "Connection: close\r\n";
+
+  /// The answer after its first line and but for the trace id, which stands between.
   private static final String[] PARTS = parts();
 
-  /// Bytes before the body.
-  private static final int HEAD_LENGTH = PARTS[0].indexOf("\r\n\r\n") + 4;
+  private static final String END_OF_HEAD = "\r\n\r\n";
 
   private OverloadedAnswer() {}
 
@@ -34,12 +40,12 @@ final class OverloadedAnswer {
     Problem problem = Problem.of(ProblemType.OVERLOADED, DETAIL, placeholder, List.of());
     String body = JsonMapper.shared().writeValueAsString(problem);
     String head =
-        "HTTP/1.1 %d \r\nRetry-After: 1\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
-            .formatted(problem.status(), Problem.MEDIA_TYPE, body.length());
+        "Retry-After: 1\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
+            .formatted(Problem.MEDIA_TYPE, body.length());
     return (head + body).split(placeholder, 2);
   }
 
-  /// Writes all of it.
+  /// Writes all of it, or closes the connection of a caller that does not read.
   ///
   /// @param socket of the request
   static void write(SocketWrapperBase<?> socket, Request request, Response response)
@@ -47,17 +53,31 @@ final class OverloadedAnswer {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     HexFormat hex = HexFormat.of();
     String traceId = hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong());
-    byte[] answer = (PARTS[0] + traceId + PARTS[1]).getBytes(StandardCharsets.ISO_8859_1);
-    request.action(ActionCode.AVAILABLE, false);
-    if (request.getHeader("Transfer-Encoding") != null
-        || request.getContentLengthLong() > request.getAvailable()) {
-      // Nobody waits here for the rest of a body: the connection is closed.
+    boolean closes = closes(request, response);
+    String text = (closes ? CLOSING : KEEPING) + PARTS[0] + traceId + PARTS[1];
+    if ("HEAD".equals(request.getMethod())) {
+      text = text.substring(0, text.indexOf(END_OF_HEAD) + END_OF_HEAD.length());
+    }
+    byte[] answer = text.getBytes(StandardCharsets.ISO_8859_1);
+    socket.write(false, answer, 0, answer.length);
+    if (socket.flush(false)) {
+      // Nobody waits here for a caller that does not read: other refusals and health would, too.
+      request.action(ActionCode.CLOSE_NOW, null);
+    } else if (closes) {
       request.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }
-    boolean isHead = "HEAD".equals(request.getMethod());
-    socket.write(true, answer, 0, isHead ? HEAD_LENGTH : answer.length);
-    socket.flush(true);
     // Else Tomcat would begin an answer of its own.
     response.setCommitted(true);
+  }
+
+  /// Whether the connection ends. Nobody waits here for the rest of a body.
+  private static boolean closes(Request request, Response response) {
+    request.action(ActionCode.AVAILABLE, false);
+    @Nullable String connection = request.getHeader("Connection");
+    return request.getHeader("Transfer-Encoding") != null
+        || request.getContentLengthLong() > request.getAvailable()
+        || !request.protocol().equals("HTTP/1.1")
+        || (connection != null && connection.toLowerCase(Locale.ROOT).contains("close"))
+        || response.containsHeader("Connection");
   }
 }

@@ -36,16 +36,18 @@ final class RequestWatch implements Adapter {
       response.addHeader("Connection", "close");
     }
     try {
-      if (REFUSED.isBound() && !isAlwaysAnswered(request)) {
-        admission.refused();
-        OverloadedAnswer.write(REFUSED.get(), request, response);
-        return;
-      }
       if (HeadLines.haveBareLineFeed(request)) {
         // As after an error of Tomcat's parser: no context sees the request, and the error report
         // valve answers. Tomcat closes the connection after each answer 400.
         response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
         response.setError();
+      }
+      // What the parser rejected has a status, and headers that cannot be relied on.
+      boolean isReadable = response.getStatus() < HttpServletResponse.SC_BAD_REQUEST;
+      if (REFUSED.isBound() && isReadable && !isAlwaysAnswered(request)) {
+        admission.refused();
+        OverloadedAnswer.write(REFUSED.get(), request, response);
+        return;
       }
       service.service(request, response);
     } finally {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.edge.EdgeServiceTest;
 import io.privirec.edge.TestService;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -18,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.test.context.TestPropertySource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,6 +32,8 @@ class OverloadTest extends EdgeServiceTest {
   private static final int WAITING = 1_000;
 
   @Autowired private Connections connections;
+  @Autowired private GuardedConnectors connectors;
+  @Autowired private ServletWebServerApplicationContext context;
 
   private final Deque<Runnable> held = new ArrayDeque<>();
   private final List<CompletableFuture<HttpResponse<String>>> spinning = new ArrayList<>();
@@ -87,6 +92,71 @@ class OverloadTest extends EdgeServiceTest {
     assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
         .startsWith("HTTP/1.1 503")
         .endsWith("}");
+  }
+
+  /// All that is answered until the service closes the connection.
+  private String answersTo(String requests) throws Exception {
+    Socket socket = connect("127.0.0.1");
+    send(socket, requests);
+    return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+  }
+
+  private static int count(String part, String text) {
+    return text.split(part, -1).length - 1;
+  }
+
+  @Test
+  void refusedRequest_thatAProxyMayReadInAnotherWay_endsItsConnection() throws Exception {
+    overload();
+    String next = "GET /v1/open HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    // A proxy that takes both lines for one header takes the body for a request.
+    String hidden =
+        "GET /v1/open HTTP/1.1\r\nHost: localhost\r\nX-A: b\nContent-Length: %d\r\n\r\n"
+            .formatted(next.length());
+    assertThat(count("HTTP/1.1 ", answersTo(hidden + next + next))).isEqualTo(1);
+  }
+
+  @Test
+  void refusal_thatEndsTheConnection_saysSo() throws Exception {
+    overload();
+    assertThat(
+            answersTo("POST /v1/things HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"))
+        .startsWith("HTTP/1.1 503")
+        .contains("\r\nConnection: close\r\n");
+    assertThat(answersTo("GET /v1/open HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 503")
+        .contains("\r\nConnection: close\r\n");
+  }
+
+  @Test
+  void requestThatCannotBeRead_isRejectedAsEver() throws Exception {
+    overload();
+    assertThat(
+            answersTo(
+                "GET /v1/open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nContent-Length: 1\r\n\r\n"))
+        .startsWith("HTTP/1.1 400");
+  }
+
+  @Test
+  void requestOfItsOwn_isNotRefused() throws Exception {
+    overload();
+    try (OwnPort own = OwnPort.open(context.getWebServer(), connectors);
+        OwnPort.Caller caller = own.connect()) {
+      CompletableFuture<Integer> status =
+          CompletableFuture.supplyAsync(() -> {
+            try {
+              return caller.post(
+                  "/v1/recommendations",
+                  "{\"history\":[{\"item\":\"a\"}]}".getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+      // A refusal would be there soon.
+      Thread.sleep(500);
+      end();
+      assertThat(status.join()).isEqualTo(200);
+    }
   }
 
   @Test

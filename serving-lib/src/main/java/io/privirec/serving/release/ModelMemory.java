@@ -4,8 +4,9 @@ import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
 import java.util.function.LongSupplier;
 
-/// Heap that an open release takes, at least, known from its manifest. A folded filter is mapped
-/// and takes none.
+/// Heap that it takes to open a release, at least, known from its manifest. A folded filter is
+/// mapped and takes none. Factors of items are kept by item and by coordinate. Of the two halves of
+/// exact factors the second is there twice while it is packed.
 final class ModelMemory {
   /// An id in maps, an object with its strings, degrees and ranks.
   private static final long BYTES_PER_ITEM = 200;
@@ -16,14 +17,21 @@ final class ModelMemory {
   /// Of scores: two for each processor.
   private static final long ACCUMULATORS = 2;
 
+  /// Of exact scores: those that wait, and products of 8, 16, 24 and 32 rows.
+  private static final long EXACT_VECTORS = 64 + 8 + 16 + 24 + 32;
+
   private ModelMemory() {}
 
   static long needed(SignedManifest signed, boolean exact) {
     ReleaseManifest manifest = signed.manifest();
     long items = manifest.catalogue().items();
     long scores = ACCUMULATORS * Runtime.getRuntime().availableProcessors() * Float.BYTES * items;
-    long model = signed.kind().isMapped() ? 0 : bytes(signed, signed.kind().file());
-    long exactModel = signed.exactFile(exact).map(name -> bytes(signed, name)).orElse(0L);
+    long model = signed.kind().isMapped() ? 0 : 2 * bytes(signed, signed.kind().file());
+    long exactModel =
+        signed
+            .exactFile(exact)
+            .map(name -> bytes(signed, name) * 3 / 2 + EXACT_VECTORS * Float.BYTES * items)
+            .orElse(0L);
     return model
         + exactModel
         + scores
