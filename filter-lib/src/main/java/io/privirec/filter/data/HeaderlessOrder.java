@@ -55,11 +55,15 @@ final class HeaderlessOrder {
   }
 
   /// Refuses lines whose values do not fit the order.
-  void requireUserItemRatingTime() throws LineFault {
+  ///
+  /// @param isKnown whether the caller says that there is no header
+  void requireUserItemRatingTime(boolean isKnown) throws LineFault {
     String[] first = lines.getFirst();
     for (int column = 2; column < Math.min(first.length, 4); column++) {
       if (isWord(first[column])) {
-        throw name(first[column]);
+        throw isKnown
+            ? order("column %s looks like words".formatted(column + 1))
+            : name(first[column]);
       }
     }
     if (first.length > 4) {
@@ -96,7 +100,7 @@ final class HeaderlessOrder {
     return LineFault.ofFile(
         "column %s has no known name: name the columns with options such as user=NAME and item=NAME,"
                 .formatted(LineFields.quoted(word))
-            + " or say header=no");
+            + " or say header=no and number them, such as user=1 and item=2");
   }
 
   private static LineFault order(String found) {
