@@ -226,7 +226,10 @@ final class CsvFields implements LineFields {
         return fields[0];
       }
     }
-    if (POSITION.matcher(name).matches() && Integer.parseInt(name) <= header.length) {
+    // Where names are numbers, a number means a name.
+    if (POSITION.matcher(name).matches()
+        && Integer.parseInt(name) <= header.length
+        && Arrays.stream(header).noneMatch(POSITION.asMatchPredicate())) {
       return Integer.parseInt(name) - 1;
     }
     throw LineFault.ofFile(

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// Whether the first lines of a file without a header fit the order user, item, rating, time.
 ///
@@ -31,6 +32,9 @@ final class HeaderlessOrder {
   private static final double LARGEST_RATING = 1000;
   private static final double LARGEST_SCALE = 10;
   private static final int SHORTEST_COUNT = 3;
+
+  /// Users may ascend by chance, or have one line each. Lines that were left out make gaps.
+  private static final int SHORTEST_COUNT_WITH_GAPS = 20;
 
   private final List<String[]> lines;
 
@@ -127,13 +131,10 @@ final class HeaderlessOrder {
     if (lines.size() < SHORTEST_COUNT || !all(0, INTEGER)) {
       return false;
     }
-    long from = Long.parseLong(lines.getFirst()[0]);
-    for (int line = 0; line < lines.size(); line++) {
-      if (Long.parseLong(lines.get(line)[0]) != from + line) {
-        return false;
-      }
-    }
-    return true;
+    long[] numbers = lines.stream().mapToLong(line -> Long.parseLong(line[0])).toArray();
+    long gaps = numbers[numbers.length - 1] - numbers[0] - (numbers.length - 1);
+    return (gaps == 0 || numbers.length >= SHORTEST_COUNT_WITH_GAPS)
+        && IntStream.range(1, numbers.length).allMatch(line -> numbers[line - 1] < numbers[line]);
   }
 
   private static boolean isWord(String value) {
