@@ -34,6 +34,7 @@ class OperatorTest {
     TriedCommand privirec = new TriedCommand();
     privirec.refuses("'--token-file=FILE'", "bisect", "--session=s");
     privirec.refuses("See privirec bisect --help", "bisect", "--session=s");
+    privirec.refuses("Possible solutions: --token-file", "bisect", "--session=s", "--token-fiel=t");
   }
 
   @Test
