@@ -6,6 +6,7 @@ import io.privirec.operator.roster.RosterCommand;
 import io.privirec.operator.secrets.SecretsCommand;
 import java.util.Locale;
 import java.util.Set;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -20,7 +21,8 @@ import picocli.CommandLine.IVersionProvider;
       RosterCommand.class,
       SecretsCommand.class,
       PrivacyCommand.class,
-      BisectCommand.class
+      BisectCommand.class,
+      AutoComplete.GenerateCompletion.class
     })
 public final class Operator {
   private Operator() {}

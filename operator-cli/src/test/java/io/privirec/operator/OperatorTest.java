@@ -1,7 +1,13 @@
 package io.privirec.operator;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.privirec.fuzz.document.CheckedInText;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
@@ -28,5 +34,20 @@ class OperatorTest {
     TriedCommand privirec = new TriedCommand();
     privirec.refuses("'--token-file=FILE'", "bisect", "--session=s");
     privirec.refuses("See privirec bisect --help", "bisect", "--session=s");
+    privirec.refuses("Possible solutions: --token-file", "bisect", "--session=s", "--token-fiel=t");
+  }
+
+  @Test
+  void completion_scriptOfBash_completesOptionsOfRosterSign(@TempDir Path home) throws Exception {
+    TriedCommand completion = new TriedCommand("generate-completion");
+    completion.succeeds();
+    Path script = Files.writeString(home.resolve("completion"), completion.out());
+    String ask =
+        "source %s && COMP_WORDS=(privirec roster sign --mem) COMP_CWORD=3 && _complete_privirec && echo ${COMPREPLY[*]}"
+            .formatted(script);
+    Process bash = new ProcessBuilder("bash", "-c", ask).redirectErrorStream(true).start();
+    assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("--members");
+    assertThat(bash.waitFor()).isZero();
   }
 }

@@ -66,7 +66,7 @@ final class CsvFields implements LineFields {
       order.requireNoNames();
     }
     if (!format.namesColumns()) {
-      order.requireUserItemRatingTime();
+      order.requireUserItemRatingTime(format.header().isPresent());
     }
     fields.takePositions(texts, format);
     return fields;
@@ -226,7 +226,10 @@ final class CsvFields implements LineFields {
         return fields[0];
       }
     }
-    if (POSITION.matcher(name).matches() && Integer.parseInt(name) <= header.length) {
+    // Where names are numbers, a number means a name.
+    if (POSITION.matcher(name).matches()
+        && Integer.parseInt(name) <= header.length
+        && Arrays.stream(header).noneMatch(POSITION.asMatchPredicate())) {
       return Integer.parseInt(name) - 1;
     }
     throw LineFault.ofFile(
@@ -318,9 +321,7 @@ final class CsvFields implements LineFields {
       return;
     }
     if (isSame || (hasHeader() && isInTheSameOrder(fields))) {
-      throw LineFault.ofLine(
-          "the header is here again, as in joined files: split the file, or skip the line with the"
-              + " option badLines=skip");
+      throw LineFault.ofLine("the header is here again, as in joined files: split the file");
     }
     throw LineFault.ofFile(
         "another header is here, as in joined files: split the file above this line");

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +129,7 @@ public final class DatasetReader {
 
   private static Interactions read(Path file, FileFormat format, Consumer<ReadingReport> reports)
       throws IOException {
-    if (SUFFIXES.stream().noneMatch(baseName(file)::endsWith)) {
+    if (SUFFIXES.stream().noneMatch(baseName(file).toLowerCase(Locale.ROOT)::endsWith)) {
       throw new DatasetFormatException(
           file, 0, "name must end in one of %s, each also with .gz".formatted(SUFFIXES));
     }
@@ -174,7 +175,9 @@ public final class DatasetReader {
   private static String baseName(Path path) {
     Path file = path.toAbsolutePath().normalize().getFileName();
     String name = file == null ? "dataset" : file.toString();
-    return name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+    return name.toLowerCase(Locale.ROOT).endsWith(".gz")
+        ? name.substring(0, name.length() - 3)
+        : name;
   }
 
   private static String stem(String name) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// Whether the first lines of a file without a header fit the order user, item, rating, time.
 ///
@@ -32,6 +33,9 @@ final class HeaderlessOrder {
   private static final double LARGEST_SCALE = 10;
   private static final int SHORTEST_COUNT = 3;
 
+  /// Users may ascend by chance, or have one line each. Lines that were left out make gaps.
+  private static final int SHORTEST_COUNT_WITH_GAPS = 20;
+
   private final List<String[]> lines;
 
   /// @param lines the first of the file, at least one
@@ -55,11 +59,15 @@ final class HeaderlessOrder {
   }
 
   /// Refuses lines whose values do not fit the order.
-  void requireUserItemRatingTime() throws LineFault {
+  ///
+  /// @param isKnown whether the caller says that there is no header
+  void requireUserItemRatingTime(boolean isKnown) throws LineFault {
     String[] first = lines.getFirst();
     for (int column = 2; column < Math.min(first.length, 4); column++) {
       if (isWord(first[column])) {
-        throw name(first[column]);
+        throw isKnown
+            ? order("column %s looks like words".formatted(column + 1))
+            : name(first[column]);
       }
     }
     if (first.length > 4) {
@@ -96,7 +104,7 @@ final class HeaderlessOrder {
     return LineFault.ofFile(
         "column %s has no known name: name the columns with options such as user=NAME and item=NAME,"
                 .formatted(LineFields.quoted(word))
-            + " or say header=no");
+            + " or say header=no and number them, such as user=1 and item=2");
   }
 
   private static LineFault order(String found) {
@@ -123,13 +131,10 @@ final class HeaderlessOrder {
     if (lines.size() < SHORTEST_COUNT || !all(0, INTEGER)) {
       return false;
     }
-    long from = Long.parseLong(lines.getFirst()[0]);
-    for (int line = 0; line < lines.size(); line++) {
-      if (Long.parseLong(lines.get(line)[0]) != from + line) {
-        return false;
-      }
-    }
-    return true;
+    long[] numbers = lines.stream().mapToLong(line -> Long.parseLong(line[0])).toArray();
+    long gaps = numbers[numbers.length - 1] - numbers[0] - (numbers.length - 1);
+    return (gaps == 0 || numbers.length >= SHORTEST_COUNT_WITH_GAPS)
+        && IntStream.range(1, numbers.length).allMatch(line -> numbers[line - 1] < numbers[line]);
   }
 
   private static boolean isWord(String value) {

@@ -40,6 +40,7 @@ public final class InteractionReader {
   /// Skipped lines that a report names.
   public static final int MAX_SKIPPED_SHOWN = 20;
 
+  private static final String HOW_TO_SKIP = "; the option badLines=skip leaves such lines out";
   private static final int SAMPLE_LINES = 100;
   private static final int SAMPLE_CHARS = 1 << 18;
 
@@ -107,8 +108,11 @@ public final class InteractionReader {
       } catch (BrokenLineException e) {
         // A guess about columns from the second line on would be a guess about another file.
         refused |= fields == null || (lines.isDamaged() && ahead.isEmpty());
-        if (refused || !format.skipsBadLines()) {
+        if (refused) {
           throw e;
+        }
+        if (!format.skipsBadLines()) {
+          throw broken(e.getMessage() + HOW_TO_SKIP);
         }
         skippedLines++;
         if (skipped.size() < MAX_SKIPPED_SHOWN) {
@@ -228,8 +232,7 @@ public final class InteractionReader {
     float rating = isNumber(text) ? Float.parseFloat(text) : Float.NaN;
     if (!Float.isFinite(rating)) {
       throw LineFault.ofLine(
-          "rating must be a number: ignore all ratings with the option rating=none, or skip such"
-              + " lines with badLines=skip");
+          "rating must be a number: ignore all ratings with the option rating=none");
     }
     return rating;
   }
@@ -243,8 +246,7 @@ public final class InteractionReader {
     } catch (DateTimeException e) {
       throw LineFault.ofLine(
           "time must be a number of seconds or milliseconds, or like 2026-01-31T12:00:00Z or"
-              + " 2026-01-31 12:00:00: ignore all times with the option time=none, or skip such"
-              + " lines with badLines=skip");
+              + " 2026-01-31 12:00:00: ignore all times with the option time=none");
     }
   }
 

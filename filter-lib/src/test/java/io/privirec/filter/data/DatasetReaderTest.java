@@ -95,6 +95,14 @@ class DatasetReaderTest {
   }
 
   @Test
+  void read_nameInCapitals_isKnown() throws IOException {
+    writeGzip("EXPORT.CSV.GZ", "USER,ITEM\nann,a\n");
+    Dataset dataset = DatasetReader.read(directory.resolve("EXPORT.CSV.GZ"));
+    assertThat(dataset.name()).isEqualTo("EXPORT");
+    assertThat(dataset.interactions()).isEqualTo(1);
+  }
+
+  @Test
   void read_csv_allowsHeaderRatingAndTextIds() throws IOException {
     Path file =
         write("shop.csv", "user,item,rating\nbob,apple,5\nanna,pear,\n".replace(",\n", ",1\n"));

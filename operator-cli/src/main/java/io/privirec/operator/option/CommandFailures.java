@@ -1,6 +1,7 @@
 package io.privirec.operator.option;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Set;
 import picocli.CommandLine;
 
@@ -21,8 +22,17 @@ public final class CommandFailures {
       CommandLine command, Set<Class<? extends Exception>> expected) {
     CommandFailures failures = new CommandFailures(expected);
     return command
-        .setParameterExceptionHandler((refused, _) -> refuse(refused.getCommandLine(), refused))
+        .setParameterExceptionHandler(
+            (refused, _) -> refuse(refused.getCommandLine(), cause(refused)))
         .setExecutionExceptionHandler((failure, failed, _) -> failures.fail(failure, failed));
+  }
+
+  /// An option that is missing was perhaps misspelled: then its misspelling says more.
+  private static CommandLine.ParameterException cause(CommandLine.ParameterException refused) {
+    List<String> unmatched = refused.getCommandLine().getUnmatchedArguments();
+    return refused instanceof CommandLine.MissingParameterException && !unmatched.isEmpty()
+        ? new CommandLine.UnmatchedArgumentException(refused.getCommandLine(), unmatched)
+        : refused;
   }
 
   private static int refuse(CommandLine command, Exception refused) {
