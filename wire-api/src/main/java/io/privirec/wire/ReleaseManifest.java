@@ -129,8 +129,8 @@ public record ReleaseManifest(
   /// @param conversion from divergences to ε: `cks`
   /// @param colluders how many participants may tell their noise, or leave it out
   /// @param dropouts how many may be missing from a sum
-  /// @param releases every sum that was opened, or may have been, each as `./privirec privacy account`
-  ///   takes it
+  /// @param releases every sum that was opened, or may have been, each as `./privirec privacy
+  ///   account` takes it
   public record Claim(
       String unit,
       String adjacency,
