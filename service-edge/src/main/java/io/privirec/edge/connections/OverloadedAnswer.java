@@ -15,9 +15,9 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The answer to requests that are refused for the load. It must cost little, or refusing would be
-/// what overloads: no servlet, filter, meter of requests or line of the log has part in it, and the
-/// connection stays open. Tomcat closes it after each 503, so that the answer goes past Tomcat.
+/// The answer to requests that are refused for the load. It must cost little. So no servlet,
+/// filter, meter of requests or line of the log has part in it, and the connection stays open.
+/// Tomcat closes it after each 503, so that the answer goes past Tomcat.
 final class OverloadedAnswer {
   private static final int TRACE_ID = 32;
   private static final String DETAIL =
@@ -70,7 +70,7 @@ final class OverloadedAnswer {
     response.setCommitted(true);
   }
 
-  /// Whether the connection ends. Nobody waits here for the rest of a body.
+  /// Whether the connection ends. The rest of a body is not waited for.
   private static boolean closes(Request request, Response response) {
     request.action(ActionCode.AVAILABLE, false);
     @Nullable String connection = request.getHeader("Connection");
