@@ -6,6 +6,7 @@ import io.privirec.fuzz.document.CheckedInText;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -21,11 +22,20 @@ class FrozenDigestsTest {
           new AskedNoise.None(),
           new AskedNoise.Expected(new PrivacyParameters(3.0, 1e-6, null, null, 2, null)));
 
+  /// Parameters that have no default.
+  private static final Map<String, String> STATED =
+      Map.of(
+          "fedpower-utility", "{\"keyHolder\": \"shop-1\"}", "rehearsal", "{\"elements\": 1000}");
+
   private static String line(String algorithm, AskedNoise noise) throws Exception {
     String asked = algorithm + (noise instanceof AskedNoise.None ? " without noise" : "");
     try {
+      AlgorithmParameters stated =
+          JsonMapper.shared()
+              .readValue(
+                  STATED.getOrDefault(algorithm, "{}"), AlgorithmParameters.typeFor(algorithm));
       AlgorithmParameters settled =
-          AlgorithmRegistry.settle(algorithm, null, noise, ITEMS, PARTICIPANTS, () -> SEED);
+          AlgorithmRegistry.settle(algorithm, stated, noise, ITEMS, PARTICIPANTS, () -> SEED);
       return "%s%n  %s%n  %s%n"
           .formatted(
               asked,
