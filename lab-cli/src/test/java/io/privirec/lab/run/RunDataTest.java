@@ -57,9 +57,9 @@ class RunDataTest {
   @Test
   void load_withoutData_makesTheSyntheticSet() throws IOException {
     RunData data = RunData.load(settings(null, (Integer) null));
-    assertThat(data.dataset().users()).isEqualTo(2000);
+    assertThat(data.dataset().users()).isEqualTo(2400);
     assertThat(data.dataset().items()).isEqualTo(1500);
-    assertThat(data.knownUsers()).hasSize(2000);
+    assertThat(data.knownUsers()).hasSize(2400);
     assertThat(rank(data)).isEqualTo(93);
   }
 
