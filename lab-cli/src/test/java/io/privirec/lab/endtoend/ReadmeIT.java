@@ -7,6 +7,7 @@ import io.privirec.lab.process.FreePorts;
 import io.privirec.lab.process.Ports;
 import io.privirec.lab.process.ServiceJars;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +29,12 @@ class ReadmeIT {
       Pattern.compile("^```bash\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
   private static final Pattern NAMED_SCRIPT = Pattern.compile("\\./(run|test|\\.ci/run)\\b");
   private static final List<String> MODULES =
-      List.of("coordinator-service", "client-service", "recommender-service", "lab-cli");
+      List.of(
+          "coordinator-service",
+          "client-service",
+          "recommender-service",
+          "operator-cli",
+          "lab-cli");
   private static final boolean IS_LONG = Boolean.getBoolean("tests.long");
   private static final int README_PORTS = 7800;
   private static final long MINUTES = 12;
@@ -108,9 +114,13 @@ class ReadmeIT {
   /** As the scripts leave a build: jars, and a stamp that is newer than every source. */
   private void copyBuild(Path clone) throws IOException {
     for (String module : MODULES) {
-      Path jar = new ServiceJars(root).of(module);
       Path target = Files.createDirectories(clone.resolve(module).resolve("target"));
-      Files.createSymbolicLink(target.resolve(jar.getFileName()), jar);
+      try (DirectoryStream<Path> jars =
+          Files.newDirectoryStream(root.resolve(module).resolve("target"), module + "-*.jar")) {
+        for (Path jar : jars) {
+          Files.createSymbolicLink(target.resolve(jar.getFileName()), jar);
+        }
+      }
     }
     Files.createFile(Files.createDirectories(clone.resolve("target")).resolve("built"));
   }
