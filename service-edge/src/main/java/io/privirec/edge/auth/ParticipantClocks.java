@@ -88,7 +88,7 @@ final class ParticipantClocks {
             new Seen(Instant.MIN, ahead),
             (old, next) -> new Seen(old.newest(), next.ahead()));
     String difference = inWords(ahead);
-    if (warned.asMap().putIfAbsent(participant, true) == null) {
+    if (warned.getIfPresent(participant) == null) {
       warn(participant, ahead);
     }
     return new GeneralSecurityException(
@@ -96,7 +96,11 @@ final class ParticipantClocks {
             .formatted(fault, difference, leeway.toSeconds()));
   }
 
-  private void warn(ParticipantId participant, Duration ahead) {
+  /// Requests of many participants come at the same time, and each is counted once.
+  private synchronized void warn(ParticipantId participant, Duration ahead) {
+    if (warned.asMap().putIfAbsent(participant, true) != null) {
+      return;
+    }
     warned.cleanUp();
     long named = warned.estimatedSize();
     if (named <= NAMED) {

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,20 +72,20 @@ class RequestTokenVerifierTest {
   /// The clock of the service itself differs from all others.
   @Test
   void clocksOfHundredParticipants_haveFewLines(CapturedOutput output) {
-    for (int n = 0; n < 100; n++) {
-      String token =
-          new RequestTokenIssuer(
-                  new ParticipantId("shop-" + n),
-                  TestParticipant.IDENTITY,
-                  Clock.fixed(NOW.plusSeconds(600), ZoneOffset.UTC))
-              .issue("GET", WORK);
-      assertThatThrownBy(() -> verifier.verify(token, "GET", WORK.getRawPath()))
-          .hasMessageContaining("600 s ahead of this service");
-    }
-    assertThat(output.getOut().lines().filter(line -> line.contains(" WARN "))).hasSize(11);
-    assertThat(output)
-        .contains("Requests of shop-9 are rejected", "If this service's clock is wrong, set it")
-        .doesNotContain("Requests of shop-10 ");
+    IntStream.range(0, 100)
+        .parallel()
+        .forEach(n -> {
+          String token =
+              new RequestTokenIssuer(
+                      new ParticipantId("shop-" + n),
+                      TestParticipant.IDENTITY,
+                      Clock.fixed(NOW.plusSeconds(600), ZoneOffset.UTC))
+                  .issue("GET", WORK);
+          assertThatThrownBy(() -> verifier.verify(token, "GET", WORK.getRawPath()))
+              .hasMessageContaining("600 s ahead of this service");
+        });
+    assertThat(output.getOut().lines().filter(line -> line.contains("its clock is"))).hasSize(10);
+    assertThat(output).containsOnlyOnce("If this service's clock is wrong, set it");
   }
 
   /// Tokens of a clock that is ahead do not live longer.
