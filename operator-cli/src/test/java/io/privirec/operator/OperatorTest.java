@@ -8,25 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-import picocli.CommandLine.Help.Ansi;
 
 class OperatorTest {
-  private static void append(CommandLine command, StringBuilder text) {
-    text.append("$ ")
-        .append(command.getCommandSpec().qualifiedName())
-        .append(" --help\n")
-        .append(command.getUsageMessage(Ansi.OFF))
-        .append('\n');
-    command.getSubcommands().values().stream().distinct().forEach(each -> append(each, text));
-  }
-
   /// Scripts rely on names of commands and options.
   @Test
   void helpOfAllCommands_isAsItWas() {
-    StringBuilder text = new StringBuilder();
-    append(Operator.commandLine(), text);
-    CheckedInText.requireFrozen("help.txt", text.toString());
+    CheckedInText.requireFrozen("help.txt", TriedCommand.help(Operator.commandLine()));
   }
 
   @Test

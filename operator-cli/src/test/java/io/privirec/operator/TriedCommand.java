@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -66,6 +68,18 @@ public class TriedCommand {
   public void refuses(String because, String... arguments) {
     assertThat(run(arguments)).as(String.join(" ", arguments)).isEqualTo(2);
     assertThat(err()).contains(because);
+  }
+
+  /// Returns the help of a command and of all its subcommands.
+  public static String help(CommandLine command) {
+    String help =
+        "$ %s --help%n%s%n"
+            .formatted(command.getCommandSpec().qualifiedName(), command.getUsageMessage(Ansi.OFF));
+    return help
+        + command.getSubcommands().values().stream()
+            .distinct()
+            .map(TriedCommand::help)
+            .collect(Collectors.joining());
   }
 
   /// Returns the standard output of the last run.
