@@ -45,7 +45,7 @@ record Newcomers(
           + " but for the noise.";
 
   /// The name under which the approval is kept. A sentence that states more needs another name.
-  private static final String NAME = "join-alone-2";
+  static final String NAME = "join-alone-2";
 
   /// Returns whether a person must approve the sentence before the participant takes part.
   boolean needsApproval(ParticipantId participant, Algorithm algorithm) {

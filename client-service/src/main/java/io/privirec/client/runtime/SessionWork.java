@@ -207,10 +207,22 @@ final class SessionWork {
         parts.newcomers().requireSession(participant, terms.settled(), terms.cohort());
         parts.newcomers().approve(participant, terms.settled());
       }
-      return consent(asked.get(), terms, Consenter.PERSON);
+      Approval approval = consent(asked.get(), terms, Consenter.PERSON);
+      // From the standing approval on, the participant's loop may consent first.
+      return approval instanceof Approval.NotPending && joinsAlone && isActive(session, participant)
+          ? new Approval.Given()
+          : approval;
     } catch (RefusedException e) {
       return new Approval.Refused(e.reason(), String.valueOf(e.getMessage()));
     }
+  }
+
+  private boolean isActive(SessionId session, ParticipantId participant) {
+    return parts
+        .store()
+        .find(session, participant)
+        .filter(found -> found.status() == Status.ACTIVE)
+        .isPresent();
   }
 
   /// Rejects for the holder a session that waits for approval.

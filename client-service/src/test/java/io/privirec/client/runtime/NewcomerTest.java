@@ -16,13 +16,22 @@ import io.privirec.secagg.roster.Waiver;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
+import java.net.http.HttpResponse;
 import java.security.GeneralSecurityException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// Holders that join a cell whose other holders were in sessions with noise before. All
 /// participants join sessions with noise by themselves.
@@ -176,6 +185,51 @@ class NewcomerTest {
       deployment.approve(name, "pair");
     }
     await("the sum is opened", coordinator::isSummed);
+  }
+
+  /// The participant's loop consents between the standing approval and the approver's consent.
+  @Test
+  void approval_thatTheLoopOvertakes_isGiven() throws Exception {
+    join("p5");
+    deployment.begin("raced", noisy(1));
+    await("it is asked", () -> deployment.isAsked("p5", "raced"));
+
+    StandingApprovals approvals = client.bean(StandingApprovals.class);
+    ParticipantId participant = new ParticipantId("p5");
+    HttpResponse<String> answer;
+    try (var background = Executors.newVirtualThreadPerTaskExecutor();
+        Connection connection = client.bean(DataSource.class).getConnection();
+        Statement sql = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      sql.execute("select pg_advisory_xact_lock(hashtext('consent'), hashtext('p5'))");
+      approvals.keep(participant, Newcomers.NAME);
+      await("the loop consents", () -> waits(sql));
+      client
+          .bean(JdbcClient.class)
+          .sql("delete from standing_approval where participant = 'p5'")
+          .update();
+      Future<HttpResponse<String>> approval =
+          background.submit(() -> client.approve("p5", "raced"));
+      await("it is kept again", () -> approvals.has(participant, Newcomers.NAME));
+      connection.commit();
+      answer = approval.get();
+    }
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+    await("it has joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == FIRST.size() + 1);
+  }
+
+  private static boolean waits(Statement sql) throws SQLException {
+    try (ResultSet rows =
+        sql.executeQuery(
+            """
+            select count(*) from pg_locks
+            where locktype = 'advisory' and not granted
+              and database = (select oid from pg_database where datname = current_database())\
+            """)) {
+      rows.next();
+      return rows.getInt(1) > 0;
+    }
   }
 
   /// Puts a roster in force that has a second cell of new holders.
