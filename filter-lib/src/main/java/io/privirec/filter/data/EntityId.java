@@ -17,11 +17,13 @@ public final class EntityId {
   /// In UTF-16 code units.
   public static final int MAX_LENGTH = 256;
 
-  /// Soft hyphen, combining grapheme joiner, Hangul fillers, Mongolian vowel separator, zero width
-  /// space, marks of direction, word joiner and invisible operators, byte order mark.
+  /// Soft hyphen, combining grapheme joiner, Hangul fillers, Khmer inherent vowels, Mongolian vowel
+  /// separator, zero width space, marks of direction, word joiner, invisible operators, embeddings,
+  /// overrides and isolates of a direction, byte order mark.
   private static final String INVISIBLE =
-      "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060\u2061\u2062\u2063\u2064\u3164"
-          + "\ufeff\uffa0";
+      "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
+          + "\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064"
+          + "\u2066\u2067\u2068\u2069\u206a\u206b\u206c\u206d\u206e\u206f\u3164\ufeff\uffa0";
 
   private static final String JOINERS = "\u200c\u200d";
 
