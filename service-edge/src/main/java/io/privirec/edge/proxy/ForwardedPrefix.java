@@ -29,6 +29,8 @@ final class ForwardedPrefix {
   /// The length of a prefix. The pattern needs stack for each segment.
   private static final int MOST_CHARS = 256;
 
+  private static final Pattern ENCODED_DOT = Pattern.compile("%2[Ee]");
+
   private static final Pattern DIGITS = Pattern.compile("\\d{1,5}");
   private static final int MOST_PORT = 65_535;
 
@@ -68,8 +70,9 @@ final class ForwardedPrefix {
     }
   }
 
+  /// Also percent-encoded: who resolves a URI takes them for dots.
   private static boolean hasDots(String path) {
-    return List.of(path.split("/")).stream()
+    return List.of(ENCODED_DOT.matcher(path).replaceAll(".").split("/")).stream()
         .anyMatch(segment -> segment.equals("..") || segment.equals("."));
   }
 

@@ -72,6 +72,7 @@ abstract class ForwardedHeadersTest extends EdgeServiceTest {
       value = {
         "X-Forwarded-Prefix | no-slash",
         "X-Forwarded-Prefix | /a/../b",
+        "X-Forwarded-Prefix | /%2e%2E/b",
         "X-Forwarded-Prefix | //evil.example",
         "X-Forwarded-Prefix | /%zz",
         "X-Forwarded-Prefix | /a?b=c",
