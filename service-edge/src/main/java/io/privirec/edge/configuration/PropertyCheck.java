@@ -31,6 +31,10 @@ final class PropertyCheck implements ApplicationContextInitializer<ConfigurableA
 
   private static final String SERVICE_HOST = "SERVICE_HOST";
 
+  /// What ./run and docker/check read.
+  private static final Set<String> OF_COMMANDS =
+      Set.of("PRIVIREC_PORT_BASE", "PRIVIREC_CHECK_PORT_BASE");
+
   private static final Pattern ELEMENT = Pattern.compile("(.+?\\[)(\\d{1,9})(\\].*)");
   private static final Pattern ELEMENT_OF_VARIABLE = Pattern.compile("(.+_)(\\d{1,9})()");
 
@@ -77,7 +81,9 @@ final class PropertyCheck implements ApplicationContextInitializer<ConfigurableA
 
   private static boolean isOurs(String name, EnumerablePropertySource<?> source) {
     if (isEnvironment(source)) {
-      return VARIABLES.matcher(name).matches() && !isServiceLink(name, source);
+      return VARIABLES.matcher(name).matches()
+          && !OF_COMMANDS.contains(name)
+          && !isServiceLink(name, source);
     }
     return ConfigurationPropertyName.of(KnownProperties.PREFIX)
         .isAncestorOf(ConfigurationPropertyName.adapt(name, '.'));

@@ -110,6 +110,13 @@ class RefusedStartTest {
     assertThat(refused).contains("PRIVIREC_OTHER_PORT").doesNotContain("PRIVIREC_COORDINATOR");
   }
 
+  @Test
+  void variablesOfCommands_areNoneOfOurs() throws Exception {
+    String refused = refusal(Map.of("PRIVIREC_PORT_BASE", "7900", "PRIVIREC_PORT_BASIS", "7900"));
+
+    assertThat(refused).contains("PRIVIREC_PORT_BASIS").doesNotContain("PRIVIREC_PORT_BASE");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
