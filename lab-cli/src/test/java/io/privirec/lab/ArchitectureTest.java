@@ -32,15 +32,4 @@ class ArchitectureTest {
   void packages_haveNoCycles() {
     slices().matching("io.privirec.(**)").should().beFreeOfCycles().check(classes);
   }
-
-  @Test
-  void processes_knowNothingOfWhatServicesDo() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.privirec.lab.process..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("io.privirec.wire..", "io.privirec.filter..", "io.privirec.lab.run..")
-        .check(classes);
-  }
 }

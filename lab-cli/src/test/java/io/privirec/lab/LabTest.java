@@ -2,7 +2,7 @@ package io.privirec.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.lab.process.FreePorts;
+import io.privirec.stage.process.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -12,7 +12,7 @@ import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
-import io.privirec.lab.process.RunDirectory;
+import io.privirec.stage.process.RunDirectory;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;

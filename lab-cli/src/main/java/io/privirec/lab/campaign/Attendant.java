@@ -1,10 +1,10 @@
 package io.privirec.lab.campaign;
 
-import io.privirec.lab.process.DatabaseServer;
-import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.process.ServiceSpec;
-import io.privirec.lab.process.SharedMemory;
-import io.privirec.lab.process.Supervisor;
+import io.privirec.stage.process.DatabaseServer;
+import io.privirec.stage.process.ServiceProcess;
+import io.privirec.stage.process.ServiceSpec;
+import io.privirec.stage.process.SharedMemory;
+import io.privirec.stage.process.Supervisor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,23 +5,23 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.lab.fedpower.RevealedNoise;
-import io.privirec.lab.process.FastStart;
-import io.privirec.lab.process.FastStart.Lives;
-import io.privirec.lab.process.FastStart.Tuning;
-import io.privirec.lab.process.Ports;
-import io.privirec.lab.process.ProcessesBelow;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.lab.process.ServiceJars;
-import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.process.ServiceSpec;
-import io.privirec.lab.process.SharedMemory;
-import io.privirec.lab.process.Supervisor;
-import io.privirec.lab.run.Cells;
-import io.privirec.lab.run.Cohort;
-import io.privirec.lab.run.Deployment;
-import io.privirec.lab.run.Screen;
-import io.privirec.lab.run.StandingApproval;
+import io.privirec.stage.deployment.Cells;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.deployment.StandingApproval;
+import io.privirec.stage.process.FastStart;
+import io.privirec.stage.process.FastStart.Lives;
+import io.privirec.stage.process.FastStart.Tuning;
+import io.privirec.stage.process.Ports;
+import io.privirec.stage.process.ProcessesBelow;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.process.ServiceFailedException;
+import io.privirec.stage.process.ServiceJars;
+import io.privirec.stage.process.ServiceProcess;
+import io.privirec.stage.process.ServiceSpec;
+import io.privirec.stage.process.SharedMemory;
+import io.privirec.stage.process.Supervisor;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -64,7 +64,7 @@ final class CrashCampaign {
   private final CampaignData data;
   private final RunDirectory directory;
   private final Supervisor supervisor;
-  private final Screen screen;
+  private final Terminal terminal;
   private final BooleanSupplier ending;
   private final Findings findings;
   private final SharedMemory memory = new SharedMemory();
@@ -75,15 +75,15 @@ final class CrashCampaign {
       CampaignData data,
       RunDirectory directory,
       Supervisor supervisor,
-      Screen screen,
+      Terminal terminal,
       BooleanSupplier ending) {
     this.settings = settings;
     this.data = data;
     this.directory = directory;
     this.supervisor = supervisor;
-    this.screen = screen;
+    this.terminal = terminal;
     this.ending = ending;
-    this.findings = new Findings(screen::line);
+    this.findings = new Findings(terminal::line);
   }
 
   /// Runs it; at its end nothing runs any more.
@@ -110,7 +110,7 @@ final class CrashCampaign {
       watch.start();
       masks.start();
       attendants.forEach(Attendant::start);
-      Killer killer = new Killer(attendants, watch, screen::line);
+      Killer killer = new Killer(attendants, watch, terminal::line);
       SessionAudit audit = audit(services, cells, noise);
       SessionFeed feed =
           new SessionFeed(services, data, watch, audit, cells, settings.sessions, random.split());
@@ -121,7 +121,7 @@ final class CrashCampaign {
             Invariant.KILLS_MADE,
             "%d of %d within %d minutes".formatted(kills.size(), plan.size(), settings.maxMinutes));
       }
-      screen.line("no kill is made any more; one fresh session over all participants");
+      terminal.line("no kill is made any more; one fresh session over all participants");
       requireFresh(feed.runFresh());
       if (masks.seen() == 0) {
         findings.add(Invariant.NOTED_BEFORE_SENT, "no chunk was ever looked at");

@@ -1,9 +1,9 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.lab.option.JsonOption;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.run.Lifecycle;
-import io.privirec.lab.run.Screen;
+import io.privirec.stage.deployment.Lifecycle;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,11 +31,11 @@ public final class CrashCampaignCommand implements Callable<Integer> {
     settings.check();
     json.clear();
     CampaignData data = CampaignData.of(settings);
-    Screen screen = Screen.ofThisProcess();
+    Terminal terminal = Terminal.ofThisProcess();
     RunDirectory directory = RunDirectory.temporary();
-    return new Lifecycle(directory, screen)
+    return new Lifecycle(directory, terminal)
         .run((supervisor, ending) -> {
-          screen.line(
+          terminal.line(
               "campaign  seed %d: %d kills, %s sessions, %d participants in %d cells and %d clients; logs are below %s"
                   .formatted(
                       settings.seed,
@@ -46,11 +46,11 @@ public final class CrashCampaignCommand implements Callable<Integer> {
                       settings.clients,
                       directory.path()));
           CampaignReport report =
-              new CrashCampaign(settings, data, directory, supervisor, screen, ending).run();
-          ReportTable.of(report).forEach(screen::line);
+              new CrashCampaign(settings, data, directory, supervisor, terminal, ending).run();
+          ReportTable.of(report).forEach(terminal::line);
           json.write(report);
           if (!report.passed()) {
-            screen.line("All logs are below " + directory.path());
+            terminal.line("All logs are below " + directory.path());
           }
           return report.passed() ? Lifecycle.OK : Lifecycle.FAILED;
         });

@@ -1,6 +1,6 @@
 package io.privirec.lab.campaign;
 
-import io.privirec.lab.process.ServiceSpec;
+import io.privirec.stage.process.ServiceSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -9,16 +9,16 @@ import java.util.function.Consumer;
 /// What was found to be wrong, by invariant. Safe for use by several threads.
 final class Findings {
   private final Map<Invariant, List<String>> found = new EnumMap<>(Invariant.class);
-  private final Consumer<String> screen;
+  private final Consumer<String> terminal;
 
-  /// @param screen where each is shown at once
-  Findings(Consumer<String> screen) {
-    this.screen = screen;
+  /// @param terminal where each is shown at once
+  Findings(Consumer<String> terminal) {
+    this.terminal = terminal;
   }
 
   synchronized void add(Invariant broken, String how) {
     found.computeIfAbsent(broken, _ -> new ArrayList<>()).add(how);
-    screen.accept("BROKEN    " + broken.words() + ": " + how);
+    terminal.accept("BROKEN    " + broken.words() + ": " + how);
   }
 
   synchronized List<String> of(Invariant invariant) {

@@ -1,7 +1,7 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.lab.campaign.Attendant.Kill;
-import io.privirec.lab.process.DatabaseServer;
+import io.privirec.stage.process.DatabaseServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,14 +23,14 @@ final class Killer {
 
   private final List<Attendant> attendants;
   private final SessionWatch sessions;
-  private final Consumer<String> screen;
+  private final Consumer<String> terminal;
   private final List<Kill> kills = new ArrayList<>();
 
   /// @param attendants of the coordinator, then of the clients
-  Killer(List<Attendant> attendants, SessionWatch sessions, Consumer<String> screen) {
+  Killer(List<Attendant> attendants, SessionWatch sessions, Consumer<String> terminal) {
     this.attendants = List.copyOf(attendants);
     this.sessions = sessions;
-    this.screen = screen;
+    this.terminal = terminal;
   }
 
   /// Makes them all.
@@ -47,7 +47,7 @@ final class Killer {
       Attendant victim = attendants.get(next.service());
       boolean hit = awaitMoment(next, victim);
       make(next, victim, hit);
-      screen.accept(line(plan.size()));
+      terminal.accept(line(plan.size()));
     }
   }
 

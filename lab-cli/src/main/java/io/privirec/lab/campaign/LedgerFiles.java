@@ -2,7 +2,6 @@ package io.privirec.lab.campaign;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundNoise;
-import io.privirec.lab.process.ServiceSpec;
 import io.privirec.privacy.Adjacency;
 import io.privirec.privacy.Distributed;
 import io.privirec.privacy.Unit;
@@ -11,6 +10,7 @@ import io.privirec.privacy.ledger.LedgerCheck;
 import io.privirec.privacy.ledger.LedgerDirectory;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.stage.process.ServiceSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

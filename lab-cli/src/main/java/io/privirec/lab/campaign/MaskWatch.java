@@ -1,9 +1,9 @@
 package io.privirec.lab.campaign;
 
-import io.privirec.lab.process.ServiceDatabase;
-import io.privirec.lab.process.ServiceSpec;
-import io.privirec.lab.run.Cells;
-import io.privirec.lab.run.Cohort;
+import io.privirec.stage.deployment.Cells;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.process.ServiceDatabase;
+import io.privirec.stage.process.ServiceSpec;
 import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;

@@ -1,7 +1,7 @@
 package io.privirec.lab.campaign;
 
-import io.privirec.lab.process.ServiceDatabase;
-import io.privirec.lab.process.ServiceSpec;
+import io.privirec.stage.process.ServiceDatabase;
+import io.privirec.stage.process.ServiceSpec;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

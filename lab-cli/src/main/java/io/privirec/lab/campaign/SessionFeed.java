@@ -1,10 +1,10 @@
 package io.privirec.lab.campaign;
 
-import io.privirec.lab.run.Cells;
-import io.privirec.lab.run.Cohort;
-import io.privirec.lab.run.Deployment;
 import io.privirec.operator.http.CoordinatorApi;
 import io.privirec.operator.http.ProblemException;
+import io.privirec.stage.deployment.Cells;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.Deployment;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.privirec.lab.campaign;
 
 import io.privirec.federation.OnMissing;
-import io.privirec.lab.run.Cells;
-import io.privirec.lab.run.Cohort;
 import io.privirec.secagg.ThreatModel;
+import io.privirec.stage.deployment.Cells;
+import io.privirec.stage.deployment.Cohort;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.AlgorithmParameters;

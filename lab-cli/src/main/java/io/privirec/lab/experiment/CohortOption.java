@@ -4,12 +4,12 @@ import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.family.LocalCohort;
-import io.privirec.lab.run.ProgressBar;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
+import io.privirec.stage.terminal.ProgressBar;
+import io.privirec.stage.terminal.Terminal;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -31,14 +31,14 @@ final class CohortOption {
   /// Participants with the users of a data set.
   ///
   /// @param seed of who holds whom
-  /// @param screen shows how rounds go on
-  LocalCohort of(Dataset dataset, long seed, Screen screen) {
+  /// @param terminal shows how rounds go on
+  LocalCohort of(Dataset dataset, long seed, Terminal terminal) {
     return new LocalCohort(
         dataset,
         participants,
         seed,
         (round, chunks) ->
-            screen.progress(
+            terminal.progress(
                 "  %s  %s"
                     .formatted(
                         round.name(), ProgressBar.of(chunks, round.vector().chunks(), "chunks"))));

@@ -8,8 +8,8 @@ import io.privirec.lab.ddppm.NumericTable;
 import io.privirec.lab.ddppm.PowerStudy;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.option.OutputFile;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -173,7 +173,7 @@ public final class DdppmCommand implements Callable<Integer> {
     requireRange("--rows", used, peers, most);
     requireRange("--components", components, 1, table.values().columns());
     Mixing mixing = topology == Topology.RING ? Mixing.ring(peers) : Mixing.complete(peers);
-    Screen screen = Screen.ofThisProcess();
+    Terminal terminal = Terminal.ofThisProcess();
     Report report =
         new Report(
             table.name(),
@@ -183,14 +183,14 @@ public final class DdppmCommand implements Callable<Integer> {
             mixing.secondEigenvalue(),
             new ArrayList<>(),
             new ArrayList<>());
-    screen.line(
+    terminal.line(
         "%s, %,d rows of %d, %d peers, %s: second eigenvalue of the weights %.3f"
             .formatted(
                 report.data, used, report.columns, peers, topology, report.secondEigenvalue));
-    withoutNoise(new PowerStudy(table.standardised(used), mixing, gossip, seed), report, screen);
+    withoutNoise(new PowerStudy(table.standardised(used), mixing, gossip, seed), report, terminal);
     if (runs > 0) {
       withNoise(
-          new PowerStudy(table.standardised(used), mixing, noisyGossip, seed), report, screen);
+          new PowerStudy(table.standardised(used), mixing, noisyGossip, seed), report, terminal);
     }
     json.write(report);
     return 0;
@@ -212,25 +212,25 @@ public final class DdppmCommand implements Callable<Integer> {
     }
   }
 
-  private void withoutNoise(PowerStudy study, Report report, Screen screen) {
-    screen.line(
+  private void withoutNoise(PowerStudy study, Report report, Terminal terminal) {
+    terminal.line(
         "%nwithout noise, %d steps, %d of gossip for each sum%n%9s %12s %9s %9s %10s"
             .formatted(steps, gossip, "component", "mu", "next/mu", "rate", "|sin|"));
     for (PowerStudy.Found found : study.withoutNoise(components, steps)) {
       report.withoutNoise.add(found);
-      screen.line(
+      terminal.line(
           "%9d %12.6f %9.5f %9.5f %10.2e"
               .formatted(found.component(), found.mu(), found.ratio(), found.rate(), found.sine()));
     }
   }
 
-  private void withNoise(PowerStudy study, Report report, Screen screen) throws IOException {
+  private void withNoise(PowerStudy study, Report report, Terminal terminal) throws IOException {
     double[] wanted = epsilons.stream().mapToDouble(Double::doubleValue).toArray();
     double[] limits = deltas.stream().mapToDouble(Double::doubleValue).toArray();
-    screen.line(
+    terminal.line(
         "%nwith noise, first component, %d steps of gossip, %d runs: NO GUARANTEE, deltas of these rows"
             .formatted(noisyGossip, runs));
-    screen.line(
+    terminal.line(
         "%8s %8s %8s %9s %3s %8s %12s %10s %10s"
             .formatted(
                 "epsilon",
@@ -242,14 +242,14 @@ public final class DdppmCommand implements Callable<Integer> {
                 draws + " draws<=",
                 "LDP paper",
                 "LDP exact"));
-    screen.progress("  searching");
+    terminal.progress("  searching");
     List<PowerStudy.Chosen> all =
         study.choose(study.search(wanted, runs), wanted, limits, runs, draws);
     LinePlot byEpsilon = new LinePlot("epsilon", "|sin|");
     LinePlot bySteps = new LinePlot("step", "|sin|");
     for (PowerStudy.Chosen chosen : all) {
       report.withNoise.add(chosen);
-      screen.line(line(chosen));
+      terminal.line(line(chosen));
       PowerStudy.Tried best = chosen.best();
       byEpsilon.add("noise on rows", chosen.epsilon(), chosen.exactLdp());
       if (best != null) {
@@ -258,7 +258,7 @@ public final class DdppmCommand implements Callable<Integer> {
           bySteps.add("epsilon " + chosen.epsilon(), step, best.error()[step - 1]);
         }
         if (views) {
-          screen.line(
+          terminal.line(
               "         in other views, delta: "
                   + List.of(PeerView.SUMS_AND_SHARES, PeerView.PLAIN_GOSSIP).stream()
                       .map(view ->

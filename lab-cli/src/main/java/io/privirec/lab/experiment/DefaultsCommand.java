@@ -24,8 +24,8 @@ import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.run.Families;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -114,15 +114,15 @@ public final class DefaultsCommand implements Callable<Integer> {
     if (data.isEmpty() && generated.isEmpty()) {
       throw new InvalidOptionException("--data and --generated are missing: give at least one");
     }
-    Screen screen = Screen.ofThisProcess();
-    screen.line(DefaultsReport.header());
+    Terminal terminal = Terminal.ofThisProcess();
+    terminal.line(DefaultsReport.header());
     for (Function<Split, Dataset> source : sources()) {
       for (String name : algorithms) {
         Family family = families.of(name);
         Dataset dataset = source.apply(family.split(name));
         if (!family.predictsRatings(name) || dataset.trainRatings().hasValues()) {
           rows.add(measure(family, name, dataset));
-          screen.line(rows.getLast().line());
+          terminal.line(rows.getLast().line());
           DefaultsReport report = new DefaultsReport(seed, List.copyOf(rows));
           files.write(report, report.csv());
         }

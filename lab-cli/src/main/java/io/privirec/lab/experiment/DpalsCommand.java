@@ -25,9 +25,9 @@ import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.run.Families;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.serving.catalogue.CatalogueIndex;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -195,7 +195,7 @@ public final class DpalsCommand implements Callable<Integer> {
   }
 
   private void measure(Path path) throws IOException {
-    Screen screen = Screen.ofThisProcess();
+    Terminal terminal = Terminal.ofThisProcess();
     List<Dataset> datasets = new ArrayList<>();
     for (long each : splits) {
       Dataset dataset = DataOption.readForEvaluation(path, format.format(), split(), each);
@@ -212,18 +212,18 @@ public final class DpalsCommand implements Callable<Integer> {
             delta,
             splits,
             runs);
-    screen.line(report.header());
+    terminal.line(report.header());
     if (!alone) {
-      baselines(report, datasets, screen);
-      noisy(report, "rank 1, one step", rankOne(), datasets, screen);
+      baselines(report, datasets, terminal);
+      noisy(report, "rank 1, one step", rankOne(), datasets, terminal);
     }
-    noisy(report, algorithm(), withoutFeatures(), datasets, screen);
+    noisy(report, algorithm(), withoutFeatures(), datasets, terminal);
     if (catalogue != null) {
       Map<String, Object> featured = new LinkedHashMap<>(parameters);
       featured.putIfAbsent(ITEM_FEATURES, new TreeMap<>());
-      noisy(report, algorithm() + " with categories", featured, datasets, screen);
+      noisy(report, algorithm() + " with categories", featured, datasets, terminal);
     }
-    screen.clear();
+    terminal.clear();
   }
 
   /// The presets with one factor and one step. What was asked for of ratings and of whom noise
@@ -236,9 +236,9 @@ public final class DpalsCommand implements Callable<Integer> {
     return kept;
   }
 
-  private void add(DpalsReport report, DpalsReport.Row row, Screen screen) throws IOException {
+  private void add(DpalsReport report, DpalsReport.Row row, Terminal terminal) throws IOException {
     report.rows().add(row);
-    screen.line(row.line());
+    terminal.line(row.line());
     files.write(report, report.csv());
     if (svg != null && report.hasNoisyRows()) {
       OutputFile.write(svg, report.svg());
@@ -251,17 +251,17 @@ public final class DpalsCommand implements Callable<Integer> {
   }
 
   private void baseline(
-      DpalsReport report, String method, List<Dataset> datasets, Measure measure, Screen screen)
+      DpalsReport report, String method, List<Dataset> datasets, Measure measure, Terminal terminal)
       throws IOException {
-    screen.progress("  " + method);
+    terminal.progress("  " + method);
     List<Double> values = new ArrayList<>();
     for (Dataset dataset : datasets) {
       values.add(measure.of(dataset));
     }
-    add(report, DpalsReport.Row.of(method, null, values), screen);
+    add(report, DpalsReport.Row.of(method, null, values), terminal);
   }
 
-  private void baselines(DpalsReport report, List<Dataset> datasets, Screen screen)
+  private void baselines(DpalsReport report, List<Dataset> datasets, Terminal terminal)
       throws IOException {
     if (ofInteractions) {
       baseline(
@@ -269,32 +269,32 @@ public final class DpalsCommand implements Callable<Integer> {
           "popularity",
           datasets,
           dataset -> new LocalEvaluation(new TestUsers(dataset)).popularity().recall(),
-          screen);
+          terminal);
       baseline(
           report,
           "ials",
           datasets,
           dataset -> quality(central(Als.IMPLICIT_ID, dataset), dataset),
-          screen);
+          terminal);
     } else {
       baseline(
           report,
           "user mean",
           datasets,
           dataset -> RatingErrors.ofUserMeans(biases(dataset), new TestUsers(dataset)).rmse(),
-          screen);
+          terminal);
       baseline(
           report,
           "item and user bias",
           datasets,
           dataset -> RatingErrors.of(biases(dataset), new TestUsers(dataset)).rmse(),
-          screen);
+          terminal);
       baseline(
           report,
           "als",
           datasets,
           dataset -> quality(central(Als.EXPLICIT_ID, dataset), dataset),
-          screen);
+          terminal);
     }
     double largest = epsilons.stream().mapToDouble(Double::doubleValue).max().orElse(1);
     baseline(
@@ -305,7 +305,7 @@ public final class DpalsCommand implements Callable<Integer> {
           Algorithm dpals = dpals(dataset, largest, withoutFeatures());
           return quality(Families.central(dpals, dataset), dataset);
         },
-        screen);
+        terminal);
   }
 
   private BiasModel biases(Dataset dataset) {
@@ -345,31 +345,32 @@ public final class DpalsCommand implements Callable<Integer> {
       String method,
       Map<String, ?> given,
       List<Dataset> datasets,
-      Screen screen)
+      Terminal terminal)
       throws IOException {
     for (double epsilon : epsilons) {
       try {
         List<Double> values = new ArrayList<>();
         for (Dataset dataset : datasets) {
-          values.addAll(values(dataset, dpals(dataset, epsilon, given), screen));
+          values.addAll(values(dataset, dpals(dataset, epsilon, given), terminal));
         }
-        add(report, DpalsReport.Row.of(method, epsilon, values), screen);
+        add(report, DpalsReport.Row.of(method, epsilon, values), terminal);
       } catch (FailedSessionException useless) {
         String failure = "%s, epsilon %s: %s".formatted(method, epsilon, useless.getMessage());
         report.failures().add(failure);
-        screen.line(failure);
+        terminal.line(failure);
       }
     }
   }
 
   /// One for each run.
-  private List<Double> values(Dataset dataset, Dpals algorithm, Screen screen) throws IOException {
+  private List<Double> values(Dataset dataset, Dpals algorithm, Terminal terminal)
+      throws IOException {
     List<Double> values = new ArrayList<>();
     ItemFeatures features = algorithm.readsItemFeatures() ? features(dataset) : null;
     for (long run : LongStream.range(seed, seed + runs).toArray()) {
       values.add(
           cohort
-              .of(dataset, run, screen)
+              .of(dataset, run, terminal)
               .run(
                   algorithm,
                   cohort.noiseOf(colluders, losses),

@@ -15,9 +15,9 @@ import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.privirec.PresetOption;
 import io.privirec.lab.run.Families;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.http.AdminToken;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.EvaluationRequest;
 import io.privirec.wire.client.ModelChoice;
 import io.privirec.wire.client.RecommenderClient;
@@ -143,16 +143,17 @@ public final class EvaluateCommand implements Callable<Integer> {
   /// What the running recommender answers: what is measured is what is served.
   private EvaluationReport served(Dataset dataset) throws IOException, InterruptedException {
     long begun = System.nanoTime();
-    Screen screen = Screen.ofThisProcess();
+    Terminal terminal = Terminal.ofThisProcess();
     TestUsers users = new TestUsers(dataset);
     ModelChoice choice =
         servedModel == null ? ModelChoice.ACTIVE : ModelChoice.version(servedModel);
     ServiceEvaluation.Served served;
     try (RecommenderClient recommender = RecommenderClient.at(url).build()) {
       served =
-          new ServiceEvaluation(users, recommender, choice).ask(screen.bar(users.count(), "users"));
+          new ServiceEvaluation(users, recommender, choice)
+              .ask(terminal.bar(users.count(), "users"));
     }
-    screen.clear();
+    terminal.clear();
     RankingMetrics metrics = new LocalEvaluation(users).metrics(served.lists());
     return new EvaluationReport(
         dataset.name(),
@@ -204,8 +205,8 @@ public final class EvaluateCommand implements Callable<Integer> {
     PairSupport pairs = family.pairs(model, dataset);
     long begun = System.nanoTime();
     double cpuBegun = ProcessCost.cpuSeconds();
-    Screen screen = Screen.ofThisProcess();
-    LocalCohort holders = isFederated() ? cohort.of(dataset, families.seed(), screen) : null;
+    Terminal terminal = Terminal.ofThisProcess();
+    LocalCohort holders = isFederated() ? cohort.of(dataset, families.seed(), terminal) : null;
     Family.Recipe recipe =
         family.recipe(
             new Family.Wanted(
@@ -218,14 +219,14 @@ public final class EvaluateCommand implements Callable<Integer> {
                 spec.commandLine().getOut()));
     recipe.room().require();
     TestUsers users = new TestUsers(dataset);
-    LocalEvaluation local = new LocalEvaluation(users, screen.bar(users.count(), "users"));
+    LocalEvaluation local = new LocalEvaluation(users, terminal.bar(users.count(), "users"));
     @Nullable ItemFilter filter = recipe.maker().make();
     double cpuBuilt = ProcessCost.cpuSeconds();
     RankingMetrics metrics = local.ranked(filter);
     Map<String, Double> values =
         filter instanceof RatingPredictor predictor ? errors(predictor, users) : metrics.values();
     double cpuScored = ProcessCost.cpuSeconds();
-    screen.clear();
+    terminal.clear();
     return new EvaluationReport(
         dataset.name(),
         dataset.sha256(),

@@ -20,8 +20,8 @@ import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -178,8 +178,8 @@ public final class FedPowerCommand implements Callable<Integer> {
             new ArrayList<>(),
             new ArrayList<>(),
             new ArrayList<>());
-    Screen screen = Screen.ofThisProcess();
-    screen.line(
+    Terminal terminal = Terminal.ofThisProcess();
+    terminal.line(
         "%s, %d nodes, r=%d, k=%d, p=%d, T=%d, turned to %s, %d seeds%n%s"
             .formatted(
                 report.dataset(),
@@ -191,14 +191,14 @@ public final class FedPowerCommand implements Callable<Integer> {
                 turnedTo,
                 seeds,
                 Row.HEADER));
-    study(rated, leading, report, screen);
+    study(rated, leading, report, terminal);
     if (paperDelta != null) {
-      quote(paperDelta, report, screen);
+      quote(paperDelta, report, terminal);
     }
     if (costs) {
-      cost(rated, report, screen);
+      cost(rated, report, terminal);
     }
-    screen.clear();
+    terminal.clear();
     return 0;
   }
 
@@ -232,7 +232,7 @@ public final class FedPowerCommand implements Callable<Integer> {
     }
   }
 
-  private void study(RatedRows rated, int leading, FedPowerReport report, Screen screen)
+  private void study(RatedRows rated, int leading, FedPowerReport report, Terminal terminal)
       throws IOException {
     FedPowerStudy study =
         new FedPowerStudy(
@@ -246,10 +246,10 @@ public final class FedPowerCommand implements Callable<Integer> {
                   noise,
                   sigma,
                   clip,
-                  seed -> screen.progress("  %s, seed %d".formatted(noise, seed)));
+                  seed -> terminal.progress("  %s, seed %d".formatted(noise, seed)));
           Row row = Row.of(noise, sigma, clip, outcome);
           report.rows().add(row);
-          screen.line(row.line());
+          terminal.line(row.line());
           files.write(report, report.csv());
           draw(row, outcome.course(), plot);
         }
@@ -306,15 +306,15 @@ public final class FedPowerCommand implements Callable<Integer> {
     }
   }
 
-  private void quote(double delta, FedPowerReport report, Screen screen) throws IOException {
-    screen.line(
+  private void quote(double delta, FedPowerReport report, Terminal terminal) throws IOException {
+    terminal.line(
         "%nepsilon of Algorithm 3 by the paper's Theorem 2, delta %s: NOT A SOUND GUARANTEE%n%8s %28s %12s %12s"
             .formatted(delta, "sigma", "its formula, one sum", "exact", "of all sums"));
     for (double sigma : sigmas) {
       if (sigma > 0) {
         PaperEpsilon said = PaperEpsilon.of(sigma, rank, rounds / localSteps, delta);
         report.notSoundGuarantees().add(said);
-        screen.line(
+        terminal.line(
             "%8s %28s %12.4f %12.4f"
                 .formatted(
                     sigma,
@@ -328,9 +328,9 @@ public final class FedPowerCommand implements Callable<Integer> {
     files.write(report, report.csv());
   }
 
-  private void cost(RatedRows rated, FedPowerReport report, Screen screen) throws IOException {
+  private void cost(RatedRows rated, FedPowerReport report, Terminal terminal) throws IOException {
     List<RatingMatrix> dealt = rated.dealt(nodes, 1);
-    screen.line("%n%s".formatted(CostRow.HEADER));
+    terminal.line("%n%s".formatted(CostRow.HEADER));
     Map<String, ?> rows =
         Map.of(
             "rows", "ratings", "k", rank, "oversampling", 0, "rounds", 4, "localSteps", localSteps);
@@ -350,14 +350,14 @@ public final class FedPowerCommand implements Callable<Integer> {
             "privacy.delta",
             1e-6));
     for (Map.Entry<String, Map<String, ?>> session : sessions.entrySet()) {
-      screen.progress("  a session of " + session.getKey());
+      terminal.progress("  a session of " + session.getKey());
       Map<String, Object> given = new TreeMap<>(rows);
       given.putAll(session.getValue());
       SyncCost cost =
           SyncCost.of(
               SessionParameters.algorithm(session.getKey(), given, rated.width(), nodes, 1), dealt);
       report.costs().add(new CostRow(session.getKey(), cost));
-      screen.line(report.costs().getLast().line(report.costs().getFirst().cost()));
+      terminal.line(report.costs().getLast().line(report.costs().getFirst().cost()));
       files.write(report, report.csv());
     }
   }

@@ -18,7 +18,7 @@ import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
-import io.privirec.lab.run.Screen;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ public final class Figure3Command implements Callable<Integer> {
     if (ranks.isEmpty()) {
       ranks = DEFAULT_RANKS.stream().map(k -> Math.min(k, largest)).distinct().toList();
       if (!ranks.equals(DEFAULT_RANKS)) {
-        Screen.ofThisProcess()
+        Terminal.ofThisProcess()
             .line(
                 "ranks %s: the default ranks %s are cut to the smaller of %,d users and %,d items"
                     .formatted(ranks, DEFAULT_RANKS, dataset.users(), dataset.items()));
@@ -109,8 +109,8 @@ public final class Figure3Command implements Callable<Integer> {
   /// Files are written after each rank: the largest may take longer than anybody waits.
   private void measure(Dataset dataset) throws IOException {
     LocalEvaluation local = new LocalEvaluation(new TestUsers(dataset));
-    Screen screen = Screen.ofThisProcess();
-    screen.line(
+    Terminal terminal = Terminal.ofThisProcess();
+    terminal.line(
         "%s  sha256 %s%n%-10s %6s %3s  %-8s %-9s %s"
             .formatted(
                 dataset.name(),
@@ -136,7 +136,7 @@ public final class Figure3Command implements Callable<Integer> {
                     quality.recall(),
                     LocalCohort.bytesUp(algorithm));
             points.add(point);
-            screen.line(
+            terminal.line(
                 "%-10s %6d %3d  %.5f  %.5f   %,d"
                     .formatted(name, k, iterations, point.ndcg(), point.recall(), point.bytesUp()));
           });

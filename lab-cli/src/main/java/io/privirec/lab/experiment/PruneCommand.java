@@ -16,9 +16,9 @@ import io.privirec.lab.privirec.Preset;
 import io.privirec.lab.privirec.PresetOption;
 import io.privirec.lab.privirec.Recommender;
 import io.privirec.lab.privirec.ValidationPart;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,16 +105,16 @@ public final class PruneCommand implements Callable<Integer> {
     Room room = Room.central(pairs.entries(), settings.rank(model), dataset);
     room.or(new Room(0, topN.stream().mapToLong(n -> Room.folded(dataset, n).diskBytes()).sum()))
         .require();
-    Screen screen = Screen.ofThisProcess();
-    screen.line(
+    Terminal terminal = Terminal.ofThisProcess();
+    terminal.line(
         "%s  sha256 %s%n%s  measured on a tenth of train"
             .formatted(dataset.name(), dataset.sha256(), settings.describe(model)));
     TestUsers users = new TestUsers(validation);
-    LocalEvaluation local = new LocalEvaluation(users, screen.bar(users.count(), "users"));
+    LocalEvaluation local = new LocalEvaluation(users, terminal.bar(users.count(), "users"));
     ItemFilter filter = new CentralModels(validation.train()).filter(model, settings);
     int[][] unpruned = local.lists(filter);
     double ndcg = Quality.of(local.metrics(unpruned)).ndcg();
-    screen.line("unpruned: ndcg@20 %.5f%n%n%s".formatted(ndcg, PruneReport.header()));
+    terminal.line("unpruned: ndcg@20 %.5f%n%n%s".formatted(ndcg, PruneReport.header()));
     List<PruneReport.Point> points = new ArrayList<>();
     try (RunDirectory scratch = RunDirectory.temporary()) {
       SortedMap<Integer, Path> files = new TreeMap<>();
@@ -123,7 +123,7 @@ public final class PruneCommand implements Callable<Integer> {
       for (Map.Entry<Integer, Path> file : files.entrySet()) {
         PruneReport.Point point = point(file.getKey(), file.getValue(), local, unpruned, ndcg);
         points.add(point);
-        screen.line(point.line());
+        terminal.line(point.line());
       }
     }
     PruneReport report =
@@ -136,8 +136,8 @@ public final class PruneCommand implements Callable<Integer> {
             ndcg,
             maxLoss,
             points);
-    screen.line("");
-    screen.line(report.verdict());
+    terminal.line("");
+    terminal.line(report.verdict());
     return report;
   }
 

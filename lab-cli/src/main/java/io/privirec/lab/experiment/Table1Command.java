@@ -13,10 +13,10 @@ import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.option.ReportFiles;
-import io.privirec.lab.process.RunDirectory;
 import io.privirec.lab.run.RunCommand;
-import io.privirec.lab.run.Screen;
 import io.privirec.lab.run.Summary;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -128,8 +128,8 @@ public final class Table1Command implements Callable<Integer> {
   }
 
   private void write(Table1Report report) throws IOException {
-    Screen screen = Screen.ofThisProcess();
-    screen.line(
+    Terminal terminal = Terminal.ofThisProcess();
+    terminal.line(
         "%n%s  m = %,d, k = %d, L = %d%s, sha256 %s%n"
             .formatted(
                 report.dataset(),
@@ -138,8 +138,8 @@ public final class Table1Command implements Callable<Integer> {
                 report.iterations(),
                 cohort.describe(),
                 report.sha256()));
-    screen.line(Table1Report.header());
-    report.rows().forEach(row -> screen.line(row.line()));
+    terminal.line(Table1Report.header());
+    report.rows().forEach(row -> terminal.line(row.line()));
     files.write(report, report.csv());
   }
 }

@@ -15,7 +15,7 @@ import io.privirec.lab.privirec.FactorOptions;
 import io.privirec.lab.privirec.FederatedModels;
 import io.privirec.lab.privirec.Preset;
 import io.privirec.lab.privirec.Recommender;
-import io.privirec.lab.process.RunDirectory;
+import io.privirec.stage.process.RunDirectory;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Files;

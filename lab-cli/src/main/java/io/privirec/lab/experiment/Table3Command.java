@@ -10,8 +10,8 @@ import io.privirec.lab.privirec.FederatedModels;
 import io.privirec.lab.privirec.Preset;
 import io.privirec.lab.privirec.PresetOption;
 import io.privirec.lab.privirec.Recommender;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -92,8 +92,8 @@ public final class Table3Command implements Callable<Integer> {
         filters.contains("federated") ? chosen(Table3.QUICK_ON_SUMS) : List.of();
     PairSupport pairs = PairSupport.of(dataset.train());
     Table3.room(dataset, settings, central, federated, pairs.entries(), folded).require();
-    Screen screen = Screen.ofThisProcess();
-    screen.line(
+    Terminal terminal = Terminal.ofThisProcess();
+    terminal.line(
         "%s  %,d users, %,d items, %,d interactions, sha256 %s"
             .formatted(
                 dataset.name(),
@@ -101,25 +101,25 @@ public final class Table3Command implements Callable<Integer> {
                 dataset.items(),
                 dataset.interactions(),
                 dataset.sha256()));
-    screen.line(EvaluationReport.describe(pairs));
-    screen.line("settings of %s, seed %d%n".formatted(settings.name() + cohort.describe(), seed));
-    screen.line(Table3Report.header());
+    terminal.line(EvaluationReport.describe(pairs));
+    terminal.line("settings of %s, seed %d%n".formatted(settings.name() + cohort.describe(), seed));
+    terminal.line(Table3Report.header());
     TestUsers users = new TestUsers(dataset);
-    LocalEvaluation local = new LocalEvaluation(users, screen.bar(users.count(), "users"));
+    LocalEvaluation local = new LocalEvaluation(users, terminal.bar(users.count(), "users"));
     Table3 table =
-        new Table3(dataset, settings, local, folded, row -> screen.line(Table3Report.line(row)));
+        new Table3(dataset, settings, local, folded, row -> terminal.line(Table3Report.line(row)));
     try {
       if (!central.isEmpty()) {
         table.measureCentral(central);
       }
       if (!federated.isEmpty()) {
         table.measureFederated(
-            federated, new FederatedModels(cohort.of(dataset, seed, screen)), seed);
+            federated, new FederatedModels(cohort.of(dataset, seed, terminal)), seed);
       }
     } finally {
       write(report(dataset, settings, pairs, table));
     }
-    screen.line("%nheap: within %,d MiB".formatted(Runtime.getRuntime().maxMemory() >> 20));
+    terminal.line("%nheap: within %,d MiB".formatted(Runtime.getRuntime().maxMemory() >> 20));
   }
 
   /// In the order of the table.

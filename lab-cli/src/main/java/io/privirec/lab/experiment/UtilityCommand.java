@@ -25,10 +25,10 @@ import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.secagg.RoundKind;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.FactorParameters;
@@ -308,7 +308,7 @@ public final class UtilityCommand implements Callable<Integer> {
   }
 
   private void measure(Dataset dataset, List<Setting> settings) throws IOException {
-    Screen screen = Screen.ofThisProcess();
+    Terminal terminal = Terminal.ofThisProcess();
     LocalEvaluation local = new LocalEvaluation(new TestUsers(dataset));
     settings.forEach(setting -> cohort.noiseOf(colluders, setting.losses()));
     UtilityReport report =
@@ -320,23 +320,26 @@ public final class UtilityCommand implements Callable<Integer> {
             settings.getFirst().algorithm().privacy().terms().target().delta(),
             seed,
             runs);
-    screen.line(report.header());
-    add(report, screen, UtilityReport.Row.of("popularity", local.popularity()));
+    terminal.line(report.header());
+    add(report, terminal, UtilityReport.Row.of("popularity", local.popularity()));
     int[] popular = settings.stream().mapToInt(s -> s.algorithm().popular()).distinct().toArray();
     for (int most : popular) {
       Quality linear = local.exact(CentralModels.ofPopular(dataset.train(), most));
-      add(report, screen, UtilityReport.Row.of("linear filter, %d items".formatted(most), linear));
+      add(
+          report,
+          terminal,
+          UtilityReport.Row.of("linear filter, %d items".formatted(most), linear));
     }
     try {
       Quality exact = local.exact(CentralModels.gfCf(dataset));
       String row = "exact GF-CF, all items, rank %d".formatted(CentralModels.rank(dataset));
-      add(report, screen, UtilityReport.Row.of(row, exact));
+      add(report, terminal, UtilityReport.Row.of(row, exact));
     } catch (InvalidOptionException tooLarge) {
-      fail(report, screen, "exact GF-CF: " + tooLarge.getMessage());
+      fail(report, terminal, "exact GF-CF: " + tooLarge.getMessage());
     }
     for (Setting setting : settings) {
       try {
-        add(report, screen, row(dataset, setting, screen));
+        add(report, terminal, row(dataset, setting, terminal));
       } catch (FailedSessionException useless) {
         String failure =
             "epsilon %s, %d items, %d losses: %s"
@@ -345,24 +348,24 @@ public final class UtilityCommand implements Callable<Integer> {
                     setting.algorithm().popular(),
                     setting.losses(),
                     useless.getMessage());
-        fail(report, screen, failure);
+        fail(report, terminal, failure);
       }
     }
-    screen.clear();
+    terminal.clear();
   }
 
-  private void fail(UtilityReport report, Screen screen, String failure) throws IOException {
+  private void fail(UtilityReport report, Terminal terminal, String failure) throws IOException {
     report.failures().add(failure);
-    screen.line(failure);
+    terminal.line(failure);
     write(report);
   }
 
-  private UtilityReport.Row row(Dataset dataset, Setting setting, Screen screen)
+  private UtilityReport.Row row(Dataset dataset, Setting setting, Terminal terminal)
       throws IOException {
     List<Published> published = new ArrayList<>();
     NoisyFilter algorithm = setting.algorithm();
     for (int run = 0; run < runs; run++) {
-      LocalCohort participants = cohort.of(dataset, seed + run, screen);
+      LocalCohort participants = cohort.of(dataset, seed + run, terminal);
       published.add(
           participants.run(
               algorithm,
@@ -379,9 +382,10 @@ public final class UtilityCommand implements Callable<Integer> {
         published.stream().map(Published::popularity).toList());
   }
 
-  private void add(UtilityReport report, Screen screen, UtilityReport.Row row) throws IOException {
+  private void add(UtilityReport report, Terminal terminal, UtilityReport.Row row)
+      throws IOException {
     report.rows().add(row);
-    screen.line(row.line());
+    terminal.line(row.line());
     write(report);
   }
 

@@ -6,8 +6,8 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.http.AdminToken;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.BatchRequest;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
@@ -75,7 +75,7 @@ public final class BatchesCommand implements Callable<Integer> {
   }
 
   private BatchesReport measure(Dataset dataset) throws IOException, InterruptedException {
-    Screen screen = Screen.ofThisProcess();
+    Terminal terminal = Terminal.ofThisProcess();
     List<BatchRequest> requests = requests(dataset);
     Path file = Files.createTempFile("privirec-batches-", ".ndjson");
     try (RecommenderClient recommender = client()) {
@@ -84,18 +84,18 @@ public final class BatchesCommand implements Callable<Integer> {
       List<String> lines = requests.stream().map(mapper::writeValueAsString).toList();
       Files.write(file, lines);
       Batches batches = new Batches(url, recommender);
-      screen.line(
+      terminal.line(
           "%,d histories of %s, JSON included; users per second"
               .formatted(requests.size(), dataset.name()));
       double[] streams = new double[rounds];
       for (int round = 0; round < rounds; round++) {
         streams[round] = requests.size() / batches.streams(lines);
-        screen.line("streams of 1,000, two at a time  %,9.0f".formatted(streams[round]));
+        terminal.line("streams of 1,000, two at a time  %,9.0f".formatted(streams[round]));
       }
       double[] jobs = new double[tokenFile == null ? 0 : rounds];
       for (int round = 0; round < jobs.length; round++) {
         jobs[round] = requests.size() / batches.job(file, requests.size());
-        screen.line("background job                   %,9.0f".formatted(jobs[round]));
+        terminal.line("background job                   %,9.0f".formatted(jobs[round]));
       }
       return BatchesReport.of(requests.size(), streams, jobs);
     } finally {

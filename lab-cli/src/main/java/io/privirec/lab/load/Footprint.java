@@ -1,8 +1,8 @@
 package io.privirec.lab.load;
 
-import io.privirec.lab.http.Meters;
-import io.privirec.lab.http.MetersApi;
-import io.privirec.lab.process.ServiceProcess;
+import io.privirec.stage.meters.Meters;
+import io.privirec.stage.meters.MetersApi;
+import io.privirec.stage.process.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.privirec.lab.load;
 
-import io.privirec.lab.http.Meters;
-import io.privirec.lab.http.MetersApi;
+import io.privirec.stage.meters.Meters;
+import io.privirec.stage.meters.MetersApi;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.privirec.lab.load;
 
-import io.privirec.lab.http.Meters;
-import io.privirec.lab.http.MetersApi;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.meters.Meters;
+import io.privirec.stage.meters.MetersApi;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

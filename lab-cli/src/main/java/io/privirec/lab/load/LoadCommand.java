@@ -3,12 +3,12 @@ package io.privirec.lab.load;
 import com.sun.net.httpserver.HttpServer;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.HistoryRequests;
-import io.privirec.lab.http.Meters;
-import io.privirec.lab.http.MetersApi;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.meters.Meters;
+import io.privirec.stage.meters.MetersApi;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -141,8 +141,8 @@ public final class LoadCommand implements Callable<Integer> {
     } else {
       requireModels(dataset);
     }
-    Screen screen = Screen.ofThisProcess();
-    screen.line(
+    Terminal terminal = Terminal.ofThisProcess();
+    terminal.line(
         "%,d histories of %s, %s requests per second for %d s%n%n%s"
             .formatted(bodies.size(), dataset.name(), rate, seconds, LoadReport.header()));
     try (Connections connections = new Connections(service(), CONNECTIONS);
@@ -162,11 +162,11 @@ public final class LoadCommand implements Callable<Integer> {
       List<OpenLoop.Outcome> outcomes = measured.outcomes();
       LoadReport.Latency latency =
           LoadReport.Latency.of(model == null ? "active model" : model, outcomes.getFirst());
-      screen.line(latency.line());
+      terminal.line(latency.line());
       LoadReport.@Nullable Latency least = null;
       if (floor != null) {
         least = LoadReport.Latency.of("floor: " + floor, outcomes.getLast());
-        screen.line(least.line());
+        terminal.line(least.line());
       }
       LoadReport report =
           new LoadReport(
@@ -178,10 +178,10 @@ public final class LoadCommand implements Callable<Integer> {
               heap.leastOfLastThird(measured.begun()),
               heap.mostBetweenLooks(measured.begun()),
               measured.stalls().list(measured.begun(), cores));
-      screen.line(
+      terminal.line(
           "%nheap of the recommender, least in use: %,d MiB in the first third, %,d MiB in the last"
               .formatted(report.heapFirst() >> 20, report.heapLast() >> 20));
-      report.stallLines().forEach(screen::line);
+      report.stallLines().forEach(terminal::line);
       return report;
     }
   }
@@ -219,7 +219,7 @@ public final class LoadCommand implements Callable<Integer> {
       OpenLoop look = new OpenLoop(connection, 1e3 / LOOK.toMillis(), Duration.ofSeconds(5));
       while (System.nanoTime() < deadline) {
         if (look.run(ready, LOOK).errors() == 0) {
-          Screen.ofThisProcess().line("ready at " + Instant.now());
+          Terminal.ofThisProcess().line("ready at " + Instant.now());
           return;
         }
         Thread.sleep(LOOK);

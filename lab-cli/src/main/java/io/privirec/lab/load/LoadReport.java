@@ -1,6 +1,6 @@
 package io.privirec.lab.load;
 
-import io.privirec.lab.run.Screen;
+import io.privirec.stage.terminal.Terminal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -63,7 +63,7 @@ record LoadReport(
   /// @param but what else is to be said where they were
   /// @return the exit status
   static int conclude(List<String> misses, String but) {
-    Screen.ofThisProcess()
+    Terminal.ofThisProcess()
         .line(
             misses.isEmpty()
                 ? "All limits are kept" + but

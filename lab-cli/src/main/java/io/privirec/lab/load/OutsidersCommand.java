@@ -1,12 +1,12 @@
 package io.privirec.lab.load;
 
-import io.privirec.lab.http.Meters;
-import io.privirec.lab.http.MetersApi;
 import io.privirec.lab.load.LoadReport.Latency;
 import io.privirec.lab.option.JsonOption;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.http.AdminToken;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.meters.Meters;
+import io.privirec.stage.meters.MetersApi;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -128,8 +128,8 @@ public final class OutsidersCommand implements Callable<Integer> {
   private OutsidersReport measure() throws IOException, InterruptedException {
     InetSocketAddress service = new InetSocketAddress(url.getHost(), url.getPort());
     List<byte[]> requests = requests();
-    Screen screen = Screen.ofThisProcess();
-    screen.line(
+    Terminal terminal = Terminal.ofThisProcess();
+    terminal.line(
         "%s asks for %s, %s per second for %d s; %s holds %,d bodies and %,d heads%n%n%s"
             .formatted(CALLER, ask, rate, seconds, ATTACKER, bodies, heads, LoadReport.header()));
     try (Connections connections = new Connections(service, CONNECTIONS, CALLER);
@@ -138,7 +138,7 @@ public final class OutsidersCommand implements Callable<Integer> {
       Duration length = Duration.ofSeconds(seconds);
       loop.run(requests, WARM_UP);
       Latency alone = Latency.of("alone", loop.run(requests, length));
-      screen.line(alone.line());
+      terminal.line(alone.line());
       LiveHeap heap = new LiveHeap(pid, meters);
       long before = heap.bytes();
       Latency attacked;
@@ -149,10 +149,10 @@ public final class OutsidersCommand implements Callable<Integer> {
         attacked = Latency.of("attacked", loop.run(requests, length));
         closed = attackers.closed();
       }
-      screen.line(attacked.line());
+      terminal.line(attacked.line());
       long after = heap.bytesOnceAtMost(before, BACK_WITHIN);
       OutsidersReport report = new OutsidersReport(alone, attacked, closed, before, after);
-      screen.line(
+      terminal.line(
           "%np99 %.1f times that alone; %,d connections were closed; live heap %,d KiB before, %,d KiB after"
               .formatted(report.p99Ratio(), closed, before >> 10, after >> 10));
       return report;

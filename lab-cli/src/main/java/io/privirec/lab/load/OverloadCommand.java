@@ -2,8 +2,8 @@ package io.privirec.lab.load;
 
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -93,7 +93,7 @@ public final class OverloadCommand implements Callable<Integer> {
           "--url must be of the form http://HOST:PORT. Provided value: " + url);
     }
     OverloadReport report = measure();
-    report.lines().forEach(Screen.ofThisProcess()::line);
+    report.lines().forEach(Terminal.ofThisProcess()::line);
     json.write(report);
     return LoadReport.conclude(report.misses(maxAnswered, maxRefused), ".");
   }

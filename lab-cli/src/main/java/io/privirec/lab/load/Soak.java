@@ -3,18 +3,18 @@ package io.privirec.lab.load;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.family.UserSplit;
-import io.privirec.lab.process.Ports;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.process.Supervisor;
-import io.privirec.lab.run.Cells;
-import io.privirec.lab.run.Cohort;
-import io.privirec.lab.run.Deployment;
-import io.privirec.lab.run.ImportFile;
-import io.privirec.lab.run.Screen;
-import io.privirec.lab.run.StandingApproval;
 import io.privirec.operator.http.CoordinatorApi;
+import io.privirec.stage.deployment.Cells;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.deployment.ImportFile;
+import io.privirec.stage.deployment.StandingApproval;
+import io.privirec.stage.process.Ports;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.process.ServiceFailedException;
+import io.privirec.stage.process.ServiceProcess;
+import io.privirec.stage.process.Supervisor;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.PriviRecKParameters;
@@ -60,7 +60,7 @@ final class Soak {
   private final Duration length;
   private final RunDirectory directory;
   private final Supervisor supervisor;
-  private final Screen screen;
+  private final Terminal terminal;
 
   Soak(
       Dataset dataset,
@@ -68,13 +68,13 @@ final class Soak {
       Duration length,
       RunDirectory directory,
       Supervisor supervisor,
-      Screen screen) {
+      Terminal terminal) {
     this.dataset = dataset;
     this.rate = rate;
     this.length = length;
     this.directory = directory;
     this.supervisor = supervisor;
-    this.screen = screen;
+    this.terminal = terminal;
   }
 
   SoakReport run() throws IOException, InterruptedException, ServiceFailedException {
@@ -95,7 +95,7 @@ final class Soak {
     try (RecommenderClient _ = services.startRecommender(port, unbounded)) {
       ServiceProcess recommender = services.processes().getLast();
       supervisor.awaitReady(recommender);
-      screen.services(services.processes());
+      terminal.services(services.processes());
       // A service that warms up answers 503 until it is ready.
       long errorsBefore = serverErrors(services);
       AtomicBoolean over = new AtomicBoolean();
@@ -261,7 +261,7 @@ final class Soak {
       for (ServiceProcess service : services.processes()) {
         looks.computeIfAbsent(service.name(), _ -> new ArrayList<>()).add(Footprint.of(service));
       }
-      screen.progress("  look %d of %d".formatted(n + 1, LOOKS));
+      terminal.progress("  look %d of %d".formatted(n + 1, LOOKS));
     }
     return looks;
   }

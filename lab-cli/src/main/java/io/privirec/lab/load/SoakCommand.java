@@ -2,10 +2,10 @@ package io.privirec.lab.load;
 
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.lab.option.JsonOption;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.run.Lifecycle;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.deployment.Lifecycle;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -48,11 +48,11 @@ public final class SoakCommand implements Callable<Integer> {
           "--minutes must be in [0.5, 10000], --rate in (0, 100000]. Provided values: %s, %s"
               .formatted(minutes, rate));
     }
-    Screen screen = Screen.ofThisProcess();
+    Terminal terminal = Terminal.ofThisProcess();
     RunDirectory directory = RunDirectory.temporary();
-    return new Lifecycle(directory, screen)
+    return new Lifecycle(directory, terminal)
         .run((supervisor, _) -> {
-          screen.line(
+          terminal.line(
               "soak      %s minutes, %s requests per second; logs are below %s"
                   .formatted(minutes, rate, directory.path()));
           SoakReport report =
@@ -62,9 +62,9 @@ public final class SoakCommand implements Callable<Integer> {
                       Duration.ofMillis(Math.round(minutes * 60_000)),
                       directory,
                       supervisor,
-                      screen)
+                      terminal)
                   .run();
-          report.lines().forEach(screen::line);
+          report.lines().forEach(terminal::line);
           json.write(report);
           return LoadReport.conclude(report.misses(), ".");
         });

@@ -1,9 +1,9 @@
 package io.privirec.lab.rehearsal;
 
-import io.privirec.lab.http.Meters;
-import io.privirec.lab.http.MetersApi;
-import io.privirec.lab.process.RepeatedLook;
-import io.privirec.lab.process.ServiceProcess;
+import io.privirec.stage.meters.Meters;
+import io.privirec.stage.meters.MetersApi;
+import io.privirec.stage.process.RepeatedLook;
+import io.privirec.stage.process.ServiceProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

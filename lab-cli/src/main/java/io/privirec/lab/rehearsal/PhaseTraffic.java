@@ -1,9 +1,9 @@
 package io.privirec.lab.rehearsal;
 
-import io.privirec.lab.http.Meters;
-import io.privirec.lab.http.MetersApi;
 import io.privirec.lab.rehearsal.RehearsalReport.PhaseLine;
 import io.privirec.secagg.Phase;
+import io.privirec.stage.meters.Meters;
+import io.privirec.stage.meters.MetersApi;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.privirec.lab.rehearsal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.privirec.lab.process.MemorySampler;
 import io.privirec.lab.run.ByteSize;
-import io.privirec.lab.run.Cohort;
-import io.privirec.lab.run.Deployment;
 import io.privirec.lab.run.SessionRun;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.process.MemorySampler;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.StagingView;

@@ -1,19 +1,19 @@
 package io.privirec.lab.rehearsal;
 
-import io.privirec.lab.process.MemorySampler;
-import io.privirec.lab.process.Ports;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.lab.process.Supervisor;
 import io.privirec.lab.run.ByteSize;
-import io.privirec.lab.run.Cells;
-import io.privirec.lab.run.Cohort;
-import io.privirec.lab.run.Deployment;
-import io.privirec.lab.run.DiskPeak;
 import io.privirec.lab.run.PlanTable;
-import io.privirec.lab.run.RunFailedException;
-import io.privirec.lab.run.Screen;
 import io.privirec.lab.run.SessionRun;
+import io.privirec.stage.deployment.Cells;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.deployment.DiskPeak;
+import io.privirec.stage.deployment.RunFailedException;
+import io.privirec.stage.process.MemorySampler;
+import io.privirec.stage.process.Ports;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.process.ServiceFailedException;
+import io.privirec.stage.process.Supervisor;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
@@ -26,7 +26,7 @@ import java.util.Map;
 /// One rehearsal: services, enrolment, plan, session, report. A service that ends meanwhile ends
 /// it: none is started again, for what ran out of memory has answered the question.
 record RehearsalRun(
-    RehearseSettings settings, RunDirectory directory, Supervisor supervisor, Screen screen) {
+    RehearseSettings settings, RunDirectory directory, Supervisor supervisor, Terminal terminal) {
   private static final int CLIENTS = 1;
 
   /// The longest that a policy allows: one phase holds the upload of the whole vector.
@@ -36,24 +36,24 @@ record RehearsalRun(
 
   RehearsalReport rehearse()
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
-    screen.line("starting  the services; their logs are below " + directory.path());
+    terminal.line("starting  the services; their logs are below " + directory.path());
     try (MemorySampler memory = MemorySampler.start(supervisor)) {
       Deployment services = Deployment.start(layout(), directory, supervisor);
       services.awaitClients();
-      screen.services(services.processes());
+      terminal.services(services.processes());
       Cohort cohort = new Cohort(services, settings.participants, new Cells(settings.cells));
       cohort.enrol();
-      screen.line(
+      terminal.line(
           "enrolled  %d participants, roster: %s"
               .formatted(settings.participants, cohort.describeCells()));
       SessionRequest request = request(cohort);
       SessionPlan plan = services.coordinator().plan(request);
-      PlanTable.of(plan).forEach(screen::line);
+      PlanTable.of(plan).forEach(terminal::line);
       try (PeakSampler peaks = PeakSampler.start(services.processes());
           DiskPeak disk = DiskPeak.start(services.processes());
           PhaseTraffic phases = new PhaseTraffic(services.processes().getFirst().uri())) {
         SessionView session =
-            new SessionRun(services, () -> look(phases), screen, SESSION_WITHIN)
+            new SessionRun(services, () -> look(phases), terminal, SESSION_WITHIN)
                 .run(request, settings.rounds);
         phases.look();
         return RehearsalReport.of(

@@ -1,8 +1,8 @@
 package io.privirec.lab.rehearsal;
 
 import io.privirec.lab.run.ByteSize;
-import io.privirec.lab.run.Deployment;
 import io.privirec.lab.run.PlanTable;
+import io.privirec.stage.deployment.Deployment;
 import io.privirec.wire.SessionView;
 import java.util.ArrayList;
 import java.util.List;

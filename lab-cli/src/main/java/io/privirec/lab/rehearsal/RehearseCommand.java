@@ -1,9 +1,9 @@
 package io.privirec.lab.rehearsal;
 
 import io.privirec.lab.option.JsonOption;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.run.Lifecycle;
-import io.privirec.lab.run.Screen;
+import io.privirec.stage.deployment.Lifecycle;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,17 +31,17 @@ public final class RehearseCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     settings.check();
     json.clear();
-    Screen screen = Screen.ofThisProcess();
+    Terminal terminal = Terminal.ofThisProcess();
     RunDirectory directory = RunDirectory.temporary();
-    return new Lifecycle(directory, screen)
+    return new Lifecycle(directory, terminal)
         .run((supervisor, _) -> {
           RehearsalReport report =
-              new RehearsalRun(settings, directory, supervisor, screen).rehearse();
-          RehearsalTable.of(report).forEach(screen::line);
+              new RehearsalRun(settings, directory, supervisor, terminal).rehearse();
+          RehearsalTable.of(report).forEach(terminal::line);
           json.write(report);
-          report.failures().forEach(failure -> screen.line("FAILED: " + failure));
+          report.failures().forEach(failure -> terminal.line("FAILED: " + failure));
           if (!report.passed()) {
-            screen.line("All logs are below " + directory.path());
+            terminal.line("All logs are below " + directory.path());
           }
           return report.passed() ? Lifecycle.OK : Lifecycle.FAILED;
         });

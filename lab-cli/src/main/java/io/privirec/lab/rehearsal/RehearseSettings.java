@@ -3,8 +3,8 @@ package io.privirec.lab.rehearsal;
 import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.lab.run.ByteSize;
-import io.privirec.lab.run.Cells;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.deployment.Cells;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;

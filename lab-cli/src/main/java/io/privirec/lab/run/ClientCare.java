@@ -1,8 +1,10 @@
 package io.privirec.lab.run;
 
-import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.process.Supervisor;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.process.ServiceFailedException;
+import io.privirec.stage.process.ServiceProcess;
+import io.privirec.stage.process.Supervisor;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -13,15 +15,15 @@ import java.util.function.BooleanSupplier;
 final class ClientCare implements ServiceCare {
   private final Supervisor supervisor;
   private final boolean restart;
-  private final Screen screen;
+  private final Terminal terminal;
   private final BooleanSupplier ending;
   private final Set<ServiceProcess> known = new HashSet<>();
 
   /// @param ending whether this program is about to end: then services end, too, and all is well
-  ClientCare(Supervisor supervisor, boolean restart, Screen screen, BooleanSupplier ending) {
+  ClientCare(Supervisor supervisor, boolean restart, Terminal terminal, BooleanSupplier ending) {
     this.supervisor = supervisor;
     this.restart = restart;
-    this.screen = screen;
+    this.terminal = terminal;
     this.ending = ending;
   }
 
@@ -36,11 +38,11 @@ final class ClientCare implements ServiceCare {
       }
       if (restart) {
         ServiceProcess again = supervisor.start(service.spec());
-        screen.line(
+        terminal.line(
             "          %s %s; started again as process %d"
                 .formatted(service.name(), service.howItEnded(), again.pid()));
       } else {
-        screen.line(
+        terminal.line(
             "          %s %s; log: %s"
                 .formatted(service.name(), service.howItEnded(), service.log()));
       }

@@ -1,7 +1,11 @@
 package io.privirec.lab.run;
 
-import io.privirec.lab.process.ServiceFailedException;
 import io.privirec.operator.http.ClientApi;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.RunFailedException;
+import io.privirec.stage.deployment.Services;
+import io.privirec.stage.process.ServiceFailedException;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.ParticipationView;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The holders of the demo read what a session would open of their users, and consent, one
 /// participant after the other. Real holders decide for themselves.
-record Consent(Services services, Cohort cohort, ServiceCare care, Screen screen) {
+record Consent(Services services, Cohort cohort, ServiceCare care, Terminal terminal) {
   private static final Duration ASKED_WITHIN = Duration.ofMinutes(2);
   private static final Duration POLL = Duration.ofMillis(100);
 
@@ -26,10 +30,10 @@ record Consent(Services services, Cohort cohort, ServiceCare care, Screen screen
         continue;
       }
       if (p == 0) {
-        asked.get().wouldDisclose().forEach(words -> screen.line("          | " + words));
+        asked.get().wouldDisclose().forEach(words -> terminal.line("          | " + words));
       }
       services.clientOf(p).approve(asked.get(), cohort.cells());
-      screen.line("          %s consents%s".formatted(ids.get(p), pairs(asked.get())));
+      terminal.line("          %s consents%s".formatted(ids.get(p), pairs(asked.get())));
     }
   }
 

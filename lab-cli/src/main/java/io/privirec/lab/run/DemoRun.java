@@ -6,15 +6,24 @@ import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.family.UserSplit;
-import io.privirec.lab.process.FastStart;
-import io.privirec.lab.process.FastStart.Lives;
-import io.privirec.lab.process.MemorySampler;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.lab.process.ServiceJars;
-import io.privirec.lab.process.Supervisor;
 import io.privirec.operator.http.CoordinatorApi;
 import io.privirec.operator.http.ProblemException;
+import io.privirec.stage.deployment.Cells;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.deployment.DiskPeak;
+import io.privirec.stage.deployment.ImportFile;
+import io.privirec.stage.deployment.RunFailedException;
+import io.privirec.stage.deployment.Services;
+import io.privirec.stage.process.FastStart;
+import io.privirec.stage.process.FastStart.Lives;
+import io.privirec.stage.process.MemorySampler;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.process.ServiceFailedException;
+import io.privirec.stage.process.ServiceJars;
+import io.privirec.stage.process.Supervisor;
+import io.privirec.stage.terminal.ProgressBar;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.ImportReport;
 import io.privirec.wire.ProblemType;
 import io.privirec.wire.ReleaseManifest;
@@ -48,7 +57,7 @@ final class DemoRun {
   private final RunDirectory directory;
   private final Supervisor supervisor;
   private final ClientCare care;
-  private final Screen screen;
+  private final Terminal terminal;
   private final StageClock clock = new StageClock();
 
   DemoRun(
@@ -57,13 +66,13 @@ final class DemoRun {
       RunDirectory directory,
       Supervisor supervisor,
       ClientCare care,
-      Screen screen) {
+      Terminal terminal) {
     this.settings = settings;
     this.data = data;
     this.directory = directory;
     this.supervisor = supervisor;
     this.care = care;
-    this.screen = screen;
+    this.terminal = terminal;
   }
 
   /// The summary of a run, and the services that it leaves running.
@@ -80,7 +89,7 @@ final class DemoRun {
       prepare(services, cohort);
       Summary.@Nullable PrivateResult first = runPrivateFirst(ready, cohort);
       @Nullable NoiseRun noise =
-          settings.revealNoise() ? NoiseRun.over(ready.own().orElseThrow(), screen) : null;
+          settings.revealNoise() ? NoiseRun.over(ready.own().orElseThrow(), terminal) : null;
       SessionChoice choice = settings.session();
       SessionRequest request = SessionRun.request(choice, settings, data, cohort.cells());
       SessionPlan plan = plan(services, request);
@@ -100,7 +109,7 @@ final class DemoRun {
         noise.check(settings, data, cohort, session, directory.path());
       }
       @Nullable GramComparison gram = compareGram(services, session);
-      QualityRun measured = new QualityRun(data, clock, screen);
+      QualityRun measured = new QualityRun(data, clock, terminal);
       Summary.QualitySummary quality =
           measured.evaluate(
               ready.recommender(),
@@ -143,13 +152,14 @@ final class DemoRun {
       SessionPlan.PrivacyPlan privacy = Objects.requireNonNull(plan.privacy());
       SessionView session =
           runSession(ready, cohort, choice.get(), request, plan, new StageClock());
-      Quality quality = new QualityRun(noisy, clock, screen).service(ready.recommender(), session);
+      Quality quality =
+          new QualityRun(noisy, clock, terminal).service(ready.recommender(), session);
       Summary.PrivateResult result =
           new Summary.PrivateResult(plan.algorithm(), privacy.epsilon(), privacy.delta(), quality);
-      SummaryTable.of(result).forEach(screen::line);
+      SummaryTable.of(result).forEach(terminal::line);
       return result;
     } catch (ProblemException refused) {
-      screen.line("private   no session with noise: " + refused.getMessage());
+      terminal.line("private   no session with noise: " + refused.getMessage());
       return null;
     }
   }
@@ -168,7 +178,7 @@ final class DemoRun {
     int popular = firstSession.failure() == null ? 0 : 1;
     try (var _ = clock.stage("other seeds")) {
       for (long seed : seeds.subList(1, seeds.size())) {
-        screen.line(
+        terminal.line(
             "seed      %d, session %d of %d".formatted(seed, metrics.size() + 1, seeds.size()));
         SessionChoice choice = settings.session();
         SessionRequest request =
@@ -213,8 +223,8 @@ final class DemoRun {
   private SessionPlan plan(Services services, SessionRequest request)
       throws IOException, InterruptedException {
     SessionPlan plan = services.coordinator().plan(request);
-    screen.line("session   %s, %s".formatted(plan.algorithm(), words(plan.parameters())));
-    PlanTable.of(plan).forEach(screen::line);
+    terminal.line("session   %s, %s".formatted(plan.algorithm(), words(plan.parameters())));
+    PlanTable.of(plan).forEach(terminal::line);
     return plan;
   }
 
@@ -235,8 +245,8 @@ final class DemoRun {
   private Ready findServices(RunningServices.Addresses addresses)
       throws InterruptedException, RunFailedException {
     RunningServices services = new RunningServices(addresses);
-    screen.line("services  that run already");
-    services.lines().forEach(screen::line);
+    terminal.line("services  that run already");
+    services.lines().forEach(terminal::line);
     try (var _ = clock.stage("await services")) {
       services.awaitReady();
     }
@@ -244,8 +254,8 @@ final class DemoRun {
   }
 
   private Ready startServices() throws IOException, ServiceFailedException, InterruptedException {
-    screen.line("starting  the services; their logs are below " + directory.path());
-    settings.raisedLimits().ifPresent(screen::line);
+    terminal.line("starting  the services; their logs are below " + directory.path());
+    settings.raisedLimits().ifPresent(terminal::line);
     ServiceJars jars = ServiceJars.ofThisTree();
     // What ends at once would take longer for writing down what it loaded than for all else.
     Lives recorded = settings.once() ? Lives.NONE : Lives.FIRST;
@@ -266,9 +276,9 @@ final class DemoRun {
                   "privirec.recommender.accept", settings.session().noNoise() ? "any" : "private"));
       deployment.awaitClients();
     }
-    screen.services(deployment.processes());
+    terminal.services(deployment.processes());
     if (deployment.processes().stream().anyMatch(each -> FastStart.isRecorded(each.spec()))) {
-      screen.line(
+      terminal.line(
           "  The first start of this build: when the services end, they write down what they loaded, and later starts are faster.");
     }
     return new Ready(deployment, recommender, Optional.of(deployment));
@@ -284,10 +294,10 @@ final class DemoRun {
     }
     try (var _ = clock.stage("import")) {
       long imported = importData(services, cohort);
-      screen.line(
+      terminal.line(
           "enrolled  %d participants with %,d interactions of %,d users"
               .formatted(cohort.ids().size(), imported, data.knownUsers().length));
-      screen.line("roster    " + cohort.describeCells());
+      terminal.line("roster    " + cohort.describeCells());
     }
   }
 
@@ -321,7 +331,7 @@ final class DemoRun {
       Arrays.stream(split.get(p)).forEach(file::addKnown);
       ImportReport report = services.clientOf(p).importInteractions(ids.get(p), file.bytes());
       imported += report.interactions();
-      screen.progress("  " + ProgressBar.of(p + 1L, ids.size(), "imports"));
+      terminal.progress("  " + ProgressBar.of(p + 1L, ids.size(), "imports"));
     }
     return imported;
   }
@@ -334,8 +344,8 @@ final class DemoRun {
       SessionPlan plan,
       StageClock stages)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
-    SessionRun run = new SessionRun(ready.services(), care, screen, SESSION_WITHIN);
-    Consent consent = new Consent(ready.services(), cohort, care, screen);
+    SessionRun run = new SessionRun(ready.services(), care, terminal, SESSION_WITHIN);
+    Consent consent = new Consent(ready.services(), cohort, care, terminal);
     boolean isAsked = choice.noNoise();
     SessionView session =
         run.publish(
@@ -343,7 +353,7 @@ final class DemoRun {
             plan.rounds().size(),
             begun -> {
               if (isAsked) {
-                screen.line(
+                terminal.line(
                     "consent   the sums of this session carry no noise: each holder is asked. They end all"
                         + " claims of epsilon");
               }
@@ -356,10 +366,11 @@ final class DemoRun {
     double seconds = Objects.requireNonNullElse(session.seconds(), 0.0);
     session.stages().forEach(stages::add);
     stages.add("session", seconds);
-    screen.line("published release %s after %.1f s".formatted(session.releaseId(), seconds));
+    terminal.line("published release %s after %.1f s".formatted(session.releaseId(), seconds));
     SessionView.Failure instead = session.failure();
     if (instead != null) {
-      screen.line("it has popular items alone: %s, %s".formatted(instead.code(), instead.detail()));
+      terminal.line(
+          "it has popular items alone: %s, %s".formatted(instead.code(), instead.detail()));
     }
     try (var _ = stages.stage("load")) {
       new ModelWatch(ready.recommender(), care).await(session.id());
@@ -374,10 +385,10 @@ final class DemoRun {
       return null;
     }
     if (!session.cellsLeftOut().isEmpty()) {
-      screen.line("item Gram      not compared with the central one: cells are left out");
+      terminal.line("item Gram      not compared with the central one: cells are left out");
       return null;
     }
-    screen.progress("  comparing the item Gram matrix with the central one");
+    terminal.progress("  comparing the item Gram matrix with the central one");
     try (var _ = clock.stage("compare item Gram")) {
       Path file = directory.path().resolve("released-" + ReleaseManifest.GRAM);
       services

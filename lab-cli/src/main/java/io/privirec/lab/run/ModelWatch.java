@@ -1,6 +1,7 @@
 package io.privirec.lab.run;
 
-import io.privirec.lab.process.ServiceFailedException;
+import io.privirec.stage.deployment.RunFailedException;
+import io.privirec.stage.process.ServiceFailedException;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.client.ProblemAnswerException;
 import io.privirec.wire.client.RecommenderClient;

@@ -4,8 +4,12 @@ import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.family.UserSplit;
 import io.privirec.lab.fedpower.RevealedNoise;
-import io.privirec.lab.process.ServiceProcess;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.deployment.RunFailedException;
+import io.privirec.stage.process.ServiceProcess;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
@@ -22,16 +26,16 @@ import java.util.stream.Collectors;
 final class NoiseRun {
   private final Deployment services;
   private final RevealedNoise noise;
-  private final Screen screen;
+  private final Terminal terminal;
 
-  private NoiseRun(Deployment services, RevealedNoise noise, Screen screen) {
+  private NoiseRun(Deployment services, RevealedNoise noise, Terminal terminal) {
     this.services = services;
     this.noise = noise;
-    this.screen = screen;
+    this.terminal = terminal;
   }
 
   /// Before the session.
-  static NoiseRun over(Deployment services, Screen screen) throws IOException {
+  static NoiseRun over(Deployment services, Terminal terminal) throws IOException {
     return new NoiseRun(
         services,
         RevealedNoise.of(
@@ -39,7 +43,7 @@ final class NoiseRun {
                 .map(ServiceProcess::spec)
                 .filter(spec -> spec.name().startsWith(Deployment.CLIENT))
                 .toList()),
-        screen);
+        terminal);
   }
 
   /// @param scratch an existing directory
@@ -59,7 +63,7 @@ final class NoiseRun {
             Files.readAllBytes(file),
             scratch);
     Files.delete(file);
-    screen.line(
+    terminal.line(
         "noise     left of the synchronisations: "
             + left.stream()
                 .map(whose ->

@@ -8,6 +8,8 @@ import io.privirec.privacy.text.Label;
 import io.privirec.privacy.text.ReleaseText;
 import io.privirec.serving.release.ManifestClaim;
 import io.privirec.serving.release.ReleaseVerificationException;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.Services;
 import io.privirec.wire.CoordinatorLedgerView;
 import io.privirec.wire.ParticipantPrivacy;
 import io.privirec.wire.ReleaseManifest;

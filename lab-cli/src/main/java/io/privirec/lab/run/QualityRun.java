@@ -9,6 +9,8 @@ import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.privirec.CentralModels;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.terminal.ProgressBar;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
@@ -21,23 +23,23 @@ import org.jspecify.annotations.Nullable;
 final class QualityRun {
   private final RunData data;
   private final StageClock clock;
-  private final Screen screen;
+  private final Terminal terminal;
   private @Nullable ItemFilter central;
 
-  QualityRun(RunData data, StageClock clock, Screen screen) {
+  QualityRun(RunData data, StageClock clock, Terminal terminal) {
     this.data = data;
     this.clock = clock;
-    this.screen = screen;
+    this.terminal = terminal;
   }
 
   /// @param scratch file for the folded central filter
   Summary.QualitySummary evaluate(RecommenderClient recommender, SessionView session, Path scratch)
       throws IOException, InterruptedException {
     TestUsers users = new TestUsers(data.dataset(), data.publishedDegrees());
-    screen.line("evaluating %,d users with held-out items".formatted(users.count()));
+    terminal.line("evaluating %,d users with held-out items".formatted(users.count()));
     LocalEvaluation local = new LocalEvaluation(users);
     ServiceEvaluation served = new ServiceEvaluation(users, recommender);
-    screen.progress("  computing the same model in one place");
+    terminal.progress("  computing the same model in one place");
     ItemFilter filter;
     try (var _ = clock.stage("central model")) {
       filter = Families.central(data.algorithm(), data.dataset());
@@ -103,11 +105,11 @@ final class QualityRun {
   }
 
   private @Nullable Quality exactGfCf(LocalEvaluation ofAll) throws IOException {
-    screen.progress("  computing GF-CF of all data");
+    terminal.progress("  computing GF-CF of all data");
     try {
       return ofAll.exact(CentralModels.gfCf(data.dataset()));
     } catch (InvalidOptionException tooLarge) {
-      screen.line("exact GF-CF is left out: " + tooLarge.getMessage());
+      terminal.line("exact GF-CF is left out: " + tooLarge.getMessage());
       return null;
     }
   }
@@ -127,7 +129,7 @@ final class QualityRun {
 
   private void show(int answered, TestUsers users) {
     if (answered % 100 == 0) {
-      screen.progress("  " + ProgressBar.of(answered, users.count(), "users"));
+      terminal.progress("  " + ProgressBar.of(answered, users.count(), "users"));
     }
   }
 }

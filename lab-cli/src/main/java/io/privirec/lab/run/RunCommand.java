@@ -4,6 +4,7 @@ import io.privirec.federation.OnMissing;
 import io.privirec.lab.option.DataFile;
 import io.privirec.lab.option.FormatOptions;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -149,7 +150,7 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     try {
-      return new RunLifecycle(settings(), Screen.ofThisProcess()).run();
+      return new RunLifecycle(settings(), Terminal.ofThisProcess()).run();
     } catch (InvalidOptionException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }

@@ -4,11 +4,14 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.option.OutputFile;
-import io.privirec.lab.process.Ports;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.lab.process.Supervisor;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.deployment.Lifecycle;
+import io.privirec.stage.deployment.RunFailedException;
+import io.privirec.stage.process.Ports;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.process.ServiceFailedException;
+import io.privirec.stage.process.Supervisor;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
@@ -17,7 +20,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /// A run from its checks to its end.
-record RunLifecycle(RunSettings settings, Screen screen) {
+record RunLifecycle(RunSettings settings, Terminal terminal) {
   private static final Duration WATCH_INTERVAL = Duration.ofMillis(500);
 
   /// Runs it.
@@ -29,12 +32,12 @@ record RunLifecycle(RunSettings settings, Screen screen) {
     RunData data = RunData.load(settings);
     Dataset dataset = data.dataset();
     RunDirectory directory = openDirectory();
-    return new Lifecycle(directory, screen)
+    return new Lifecycle(directory, terminal)
         .run((supervisor, ending) -> {
           if (settings.running() == null) {
             requireFreePorts();
           }
-          screen.line(
+          terminal.line(
               "data      %s: %,d users, %,d items, %,d interactions, sha256 %s"
                   .formatted(
                       dataset.name(),
@@ -43,7 +46,7 @@ record RunLifecycle(RunSettings settings, Screen screen) {
                       dataset.interactions(),
                       dataset.sha256()));
           if (dataset.duplicates() > 0) {
-            screen.line(
+            terminal.line(
                 "          %,d lines repeated a pair of user and item: the last one counts"
                     .formatted(dataset.duplicates()));
           }
@@ -54,9 +57,10 @@ record RunLifecycle(RunSettings settings, Screen screen) {
   private int run(
       RunData data, RunDirectory directory, Supervisor supervisor, BooleanSupplier ending)
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
-    ClientCare care = new ClientCare(supervisor, settings.restartClients(), screen, ending);
-    DemoRun.Result result = new DemoRun(settings, data, directory, supervisor, care, screen).run();
-    SummaryTable.of(result.summary()).forEach(screen::line);
+    ClientCare care = new ClientCare(supervisor, settings.restartClients(), terminal, ending);
+    DemoRun.Result result =
+        new DemoRun(settings, data, directory, supervisor, care, terminal).run();
+    SummaryTable.of(result.summary()).forEach(terminal::line);
     JsonOption.write(settings.json(), result.summary());
     GramComparison gram = result.summary().gram();
     if (gram != null && !gram.explained()) {
@@ -69,7 +73,7 @@ record RunLifecycle(RunSettings settings, Screen screen) {
       throw new RunFailedException("plan, release and ledgers tell different epsilons");
     }
     if (!settings.once() && result.own().isPresent()) {
-      new Serving(result.own().get(), data, settings).lines().forEach(screen::line);
+      new Serving(result.own().get(), data, settings).lines().forEach(terminal::line);
       serve(care);
     }
     return Lifecycle.OK;

@@ -7,6 +7,8 @@ import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.operator.roster.RosterKeyFile;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
+import io.privirec.stage.deployment.RunFailedException;
+import io.privirec.stage.deployment.Services;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package io.privirec.lab.run;
 
-import io.privirec.lab.process.ServiceFailedException;
+import io.privirec.stage.process.ServiceFailedException;
 import java.io.IOException;
 
 /// What happens when a service ends while something runs on it.

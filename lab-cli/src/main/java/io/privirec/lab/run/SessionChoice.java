@@ -11,6 +11,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.deployment.StandingApproval;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.Map;
 import java.util.Optional;

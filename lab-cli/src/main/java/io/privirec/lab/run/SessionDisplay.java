@@ -1,5 +1,8 @@
 package io.privirec.lab.run;
 
+import io.privirec.stage.deployment.Cells;
+import io.privirec.stage.terminal.ProgressBar;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.RoundView;
 import java.util.HashSet;
@@ -11,13 +14,13 @@ final class SessionDisplay {
   private static final String FAILED = "FAILED";
   private static final String MASKED_INPUT = "MASKED_INPUT";
 
-  private final Screen screen;
+  private final Terminal terminal;
   private final int rounds;
   private final Set<String> shown = new HashSet<>();
 
   /// @param rounds how many rounds the session has
-  SessionDisplay(Screen screen, int rounds) {
-    this.screen = screen;
+  SessionDisplay(Terminal terminal, int rounds) {
+    this.terminal = terminal;
     this.rounds = rounds;
   }
 
@@ -25,19 +28,19 @@ final class SessionDisplay {
     for (RoundView round : session.rounds()) {
       if (isOver(round)) {
         if (shown.add(round.id())) {
-          screen.line(over(session, round));
+          terminal.line(over(session, round));
         }
-      } else if (screen.interactive()) {
-        screen.progress(underWay(round));
+      } else if (terminal.interactive()) {
+        terminal.progress(underWay(round));
       } else if (shown.add(round.id() + round.phase())) {
-        screen.line("  " + title(round) + round.phase());
+        terminal.line("  " + title(round) + round.phase());
       }
     }
     boolean publishing = session.status() == SessionView.Status.PUBLISHING;
-    if (publishing && screen.interactive()) {
-      screen.progress("  making the model and publishing it");
+    if (publishing && terminal.interactive()) {
+      terminal.progress("  making the model and publishing it");
     } else if (publishing && shown.add("publishing")) {
-      screen.line("  making the model and publishing it");
+      terminal.line("  making the model and publishing it");
     }
   }
 

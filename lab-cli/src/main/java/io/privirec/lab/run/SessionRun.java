@@ -1,6 +1,9 @@
 package io.privirec.lab.run;
 
-import io.privirec.lab.process.ServiceFailedException;
+import io.privirec.stage.deployment.RunFailedException;
+import io.privirec.stage.deployment.Services;
+import io.privirec.stage.process.ServiceFailedException;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
@@ -12,7 +15,7 @@ import java.util.stream.Collectors;
 /// One session, from its request to its end.
 ///
 /// @param within after that a session that is not over has failed
-public record SessionRun(Services services, ServiceCare care, Screen screen, Duration within) {
+public record SessionRun(Services services, ServiceCare care, Terminal terminal, Duration within) {
   private static final Duration POLL = Duration.ofMillis(200);
 
   /// One phase holds the upload of a vector of gigabytes, or the time that people take to consent.
@@ -73,7 +76,7 @@ public record SessionRun(Services services, ServiceCare care, Screen screen, Dur
       throws IOException, InterruptedException, RunFailedException, ServiceFailedException {
     SessionView session = services.coordinator().start(request);
     begun.begun(session.id());
-    SessionDisplay display = new SessionDisplay(screen, rounds);
+    SessionDisplay display = new SessionDisplay(terminal, rounds);
     long deadline = System.nanoTime() + within.toNanos();
     while (!session.status().isOver()) {
       if (System.nanoTime() > deadline) {

@@ -6,6 +6,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.RatingErrors;
+import io.privirec.stage.deployment.Cohort;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.ByAlgorithm;

@@ -3,6 +3,7 @@ package io.privirec.lab.run;
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.RatingErrors;
+import io.privirec.stage.deployment.Cells;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

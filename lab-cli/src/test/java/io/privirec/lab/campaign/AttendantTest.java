@@ -3,10 +3,10 @@ package io.privirec.lab.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.campaign.Attendant.Kill;
-import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.process.SharedMemory;
-import io.privirec.lab.process.Supervisor;
-import io.privirec.lab.process.SupervisorTest;
+import io.privirec.stage.process.ServiceProcess;
+import io.privirec.stage.process.SharedMemory;
+import io.privirec.stage.process.Supervisor;
+import io.privirec.stage.process.TinySpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ class AttendantTest {
 
   @BeforeEach
   void start() throws Exception {
-    ServiceProcess service = supervisor.start(SupervisorTest.tiny(directory, "tiny", Map.of()));
+    ServiceProcess service = supervisor.start(TinySpec.of(directory, "tiny", Map.of()));
     supervisor.awaitReady(service);
     attendant = new Attendant(service, supervisor, new SharedMemory(), findings, () -> false);
     attendant.start();

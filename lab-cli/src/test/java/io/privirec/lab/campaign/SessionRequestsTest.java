@@ -2,7 +2,7 @@ package io.privirec.lab.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.lab.run.Cells;
+import io.privirec.stage.deployment.Cells;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.DpialsParameters;

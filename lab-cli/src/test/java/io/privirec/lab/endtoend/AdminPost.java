@@ -1,6 +1,6 @@
 package io.privirec.lab.endtoend;
 
-import io.privirec.lab.process.ServiceProcess;
+import io.privirec.stage.process.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,10 +2,10 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.lab.process.ProcessSignals;
-import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.run.Deployment;
 import io.privirec.operator.http.CoordinatorApi;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.process.ProcessSignals;
+import io.privirec.stage.process.ServiceProcess;
 import io.privirec.wire.ItemMetadata;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseView;

@@ -2,7 +2,7 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.lab.process.ServiceJars;
+import io.privirec.stage.process.ServiceJars;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

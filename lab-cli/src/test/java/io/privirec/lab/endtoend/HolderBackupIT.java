@@ -2,11 +2,11 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.run.Cohort;
-import io.privirec.lab.run.Deployment;
 import io.privirec.operator.http.ClientApi;
 import io.privirec.operator.http.CoordinatorApi;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.process.ServiceProcess;
 import io.privirec.wire.ParticipantPrivacy;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.SessionRequest;

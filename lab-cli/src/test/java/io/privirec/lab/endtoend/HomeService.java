@@ -2,8 +2,8 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.lab.run.Deployment;
 import io.privirec.operator.http.AdminToken;
+import io.privirec.stage.deployment.Deployment;
 import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.RecommendationAnswer;
 import io.privirec.wire.ScoresAnswer;

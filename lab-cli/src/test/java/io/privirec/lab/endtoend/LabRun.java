@@ -2,12 +2,12 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.lab.process.FastStart;
-import io.privirec.lab.process.FreePorts;
-import io.privirec.lab.process.ProcessesBelow;
-import io.privirec.lab.process.ServiceJars;
 import io.privirec.operator.http.AdminToken;
 import io.privirec.operator.http.CoordinatorApi;
+import io.privirec.stage.process.FastStart;
+import io.privirec.stage.process.FreePorts;
+import io.privirec.stage.process.ProcessesBelow;
+import io.privirec.stage.process.ServiceJars;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.net.URI;

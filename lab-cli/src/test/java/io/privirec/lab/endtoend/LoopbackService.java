@@ -1,7 +1,7 @@
 package io.privirec.lab.endtoend;
 
-import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.process.Supervisor;
+import io.privirec.stage.process.ServiceProcess;
+import io.privirec.stage.process.Supervisor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -3,8 +3,8 @@ package io.privirec.lab.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.filter.ranking.ItemDegreesFile;
-import io.privirec.lab.run.Deployment;
 import io.privirec.operator.http.CoordinatorApi;
+import io.privirec.stage.deployment.Deployment;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;

@@ -3,8 +3,8 @@ package io.privirec.lab.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.LabCommand;
-import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.run.Deployment;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.process.ServiceProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

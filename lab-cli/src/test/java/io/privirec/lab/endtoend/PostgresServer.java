@@ -2,8 +2,8 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.lab.process.FreePorts;
-import io.privirec.lab.process.ProcessSignals;
+import io.privirec.stage.process.FreePorts;
+import io.privirec.stage.process.ProcessSignals;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;

@@ -2,9 +2,9 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.lab.process.ServiceJars;
-import io.privirec.lab.run.Deployment;
-import io.privirec.lab.run.StandingApproval;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.deployment.StandingApproval;
+import io.privirec.stage.process.ServiceJars;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.nio.file.Path;

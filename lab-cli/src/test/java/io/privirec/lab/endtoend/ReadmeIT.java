@@ -3,9 +3,9 @@ package io.privirec.lab.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.privirec.lab.process.FreePorts;
-import io.privirec.lab.process.Ports;
-import io.privirec.lab.process.ServiceJars;
+import io.privirec.stage.process.FreePorts;
+import io.privirec.stage.process.Ports;
+import io.privirec.stage.process.ServiceJars;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.lab.LabCommand;
 import io.privirec.lab.option.JsonOption;
-import io.privirec.lab.run.Deployment;
 import io.privirec.lab.run.Summary;
+import io.privirec.stage.deployment.Deployment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.privirec.fuzz.document.CheckedInText;
 import io.privirec.lab.LabCommand;
-import io.privirec.lab.process.FreePorts;
-import io.privirec.lab.process.ServiceJars;
+import io.privirec.stage.process.FreePorts;
+import io.privirec.stage.process.ServiceJars;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.File;
 import java.io.IOException;

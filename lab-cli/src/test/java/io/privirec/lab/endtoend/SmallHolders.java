@@ -1,7 +1,7 @@
 package io.privirec.lab.endtoend;
 
-import io.privirec.lab.run.Cells;
-import io.privirec.lab.run.Cohort;
+import io.privirec.stage.deployment.Cells;
+import io.privirec.stage.deployment.Cohort;
 import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.SessionPolicy;
 import io.privirec.wire.SessionRequest;

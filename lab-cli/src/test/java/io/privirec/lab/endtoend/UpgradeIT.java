@@ -2,11 +2,11 @@ package io.privirec.lab.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.lab.process.FastStart;
-import io.privirec.lab.process.ServiceJars;
-import io.privirec.lab.run.Cohort;
-import io.privirec.lab.run.Deployment;
 import io.privirec.serving.release.ReleaseDownloader;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.process.FastStart;
+import io.privirec.stage.process.ServiceJars;
 import io.privirec.wire.InactiveRelease;
 import io.privirec.wire.ModelList;
 import io.privirec.wire.ParticipationView;

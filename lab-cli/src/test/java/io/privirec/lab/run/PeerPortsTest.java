@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.deployment.PeerPorts;
 import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

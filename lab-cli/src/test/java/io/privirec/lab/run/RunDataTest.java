@@ -8,6 +8,7 @@ import io.privirec.federation.privirec.PriviRec;
 import io.privirec.filter.data.FileFormat;
 import io.privirec.lab.option.DataFile;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.deployment.Cohort;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;

@@ -2,6 +2,7 @@ package io.privirec.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.RoundView;
 import io.privirec.wire.StagingView;
@@ -16,7 +17,7 @@ class SessionDisplayTest {
 
   private SessionDisplay display(boolean interactive) {
     return new SessionDisplay(
-        new Screen(new PrintStream(bytes, true, StandardCharsets.UTF_8), interactive), 3);
+        new Terminal(new PrintStream(bytes, true, StandardCharsets.UTF_8), interactive), 3);
   }
 
   private String shown() {

@@ -2,9 +2,9 @@ package io.privirec.lab.attack.sessions;
 
 import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.federation.NoiseSeed;
-import io.privirec.lab.process.ServiceDatabase;
-import io.privirec.lab.process.ServiceSpec;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.stage.process.ServiceDatabase;
+import io.privirec.stage.process.ServiceSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;

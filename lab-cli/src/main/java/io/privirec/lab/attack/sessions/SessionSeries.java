@@ -15,17 +15,6 @@ import io.privirec.lab.attack.sessions.SeriesSettings.Settings;
 import io.privirec.lab.attack.sessions.Transcript.Noise;
 import io.privirec.lab.attack.sessions.Transcript.PlayedRound;
 import io.privirec.lab.attack.sessions.Transcript.Turn;
-import io.privirec.lab.process.Ports;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.process.ServiceFailedException;
-import io.privirec.lab.process.ServiceProcess;
-import io.privirec.lab.process.ServiceSpec;
-import io.privirec.lab.process.Supervisor;
-import io.privirec.lab.run.Cells;
-import io.privirec.lab.run.Cohort;
-import io.privirec.lab.run.Deployment;
-import io.privirec.lab.run.Screen;
-import io.privirec.lab.run.StandingApproval;
 import io.privirec.operator.http.CoordinatorApi;
 import io.privirec.operator.http.ProblemException;
 import io.privirec.privacy.DistributedDiscreteGaussian;
@@ -35,6 +24,17 @@ import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundKind;
 import io.privirec.serving.release.ManifestClaim;
 import io.privirec.serving.release.ReleaseVerificationException;
+import io.privirec.stage.deployment.Cells;
+import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.deployment.StandingApproval;
+import io.privirec.stage.process.Ports;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.process.ServiceFailedException;
+import io.privirec.stage.process.ServiceProcess;
+import io.privirec.stage.process.ServiceSpec;
+import io.privirec.stage.process.Supervisor;
+import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.ParticipationView;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.SessionRequest;
@@ -76,19 +76,19 @@ final class SessionSeries {
   private final SeriesData data;
   private final RunDirectory directory;
   private final Supervisor supervisor;
-  private final Screen screen;
+  private final Terminal terminal;
 
   SessionSeries(
       SeriesSettings settings,
       SeriesData data,
       RunDirectory directory,
       Supervisor supervisor,
-      Screen screen) {
+      Terminal terminal) {
     this.settings = settings;
     this.data = data;
     this.directory = directory;
     this.supervisor = supervisor;
-    this.screen = screen;
+    this.terminal = terminal;
   }
 
   /// A session with its opened sums.
@@ -144,7 +144,7 @@ final class SessionSeries {
           Thread.sleep(NEXT_SNAPSHOT);
         }
         Outcome outcome = session(running, number, snapshot, audit, reading);
-        screen.line(
+        terminal.line(
             "session   %d: %s%s"
                 .formatted(
                     number,

@@ -9,10 +9,10 @@ import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.family.UserSplit;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
-import io.privirec.lab.process.RunDirectory;
-import io.privirec.lab.run.Lifecycle;
-import io.privirec.lab.run.Screen;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.deployment.Lifecycle;
+import io.privirec.stage.process.RunDirectory;
+import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -66,11 +66,11 @@ public final class SessionsCommand implements Callable<Integer> {
     SeriesData data =
         new SeriesData(
             dataset, users, settings.participants, settings.changed / 100, settings.seed);
-    Screen screen = Screen.ofThisProcess();
+    Terminal terminal = Terminal.ofThisProcess();
     RunDirectory directory = RunDirectory.temporary();
-    return new Lifecycle(directory, screen)
+    return new Lifecycle(directory, terminal)
         .run((supervisor, _) -> {
-          screen.line(
+          terminal.line(
               "attack    %s: %,d users, %,d items, %d participants; logs are below %s"
                   .formatted(
                       dataset.name(),
@@ -84,11 +84,12 @@ public final class SessionsCommand implements Callable<Integer> {
               new SessionsAudit(data.federation(), limits, settings.standardErrors);
           ExactReading reading = new ExactReading(data.federation());
           List<SessionSeries.Outcome> outcomes =
-              new SessionSeries(settings, data, directory, supervisor, screen).run(audit, reading);
+              new SessionSeries(settings, data, directory, supervisor, terminal)
+                  .run(audit, reading);
           AuditReport report = audit.report();
           List<ExactReading.Score> read = reading.read(limits);
-          report.lines().forEach(screen::line);
-          read.forEach(score -> screen.line(score.line()));
+          report.lines().forEach(terminal::line);
+          read.forEach(score -> terminal.line(score.line()));
           json.write(
               new Report(
                   dataset.name(),

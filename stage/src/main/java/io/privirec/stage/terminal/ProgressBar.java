@@ -1,0 +1,18 @@
+package io.privirec.stage.terminal;
+
+/// `[########············] 12/30 chunks`.
+public final class ProgressBar {
+  private static final int WIDTH = 24;
+
+  private ProgressBar() {}
+
+  /// A bar.
+  ///
+  /// @param done at least 0; more than `of` counts as `of`
+  /// @param of at least 0; a bar of nothing is empty
+  public static String of(long done, long of, String unit) {
+    long filled = of == 0 ? 0 : Math.min(done, of) * WIDTH / of;
+    return "[%s%s] %,d/%,d %s"
+        .formatted("#".repeat((int) filled), "·".repeat((int) (WIDTH - filled)), done, of, unit);
+  }
+}
