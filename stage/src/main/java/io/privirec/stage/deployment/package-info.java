@@ -1,5 +1,5 @@
-/// Services that work together: a coordinator, client-services with one roster, and a recommender.
-/// Entry: [Deployment] starts them, and [Lifecycle] stops them whatever happens.
+/// A coordinator, client-services with the same roster, and a recommender. [Deployment] starts
+/// these services. [Lifecycle] stops them in all cases.
 @NullMarked
 package io.privirec.stage.deployment;
 
