@@ -1,7 +1,7 @@
 # Sourced by ./run, ./lab, ./test and .ci/run, which set root. Finds the JDK and Maven, and builds.
 
 required_java=25
-jars=(coordinator-service client-service recommender-service operator-cli lab-cli)
+jars=(coordinator-service client-service recommender-service operator-cli lab-cli acceptance)
 build_stamp="$root/target/built"
 
 # Java reads names of files and arguments by the locale, and under POSIX has ASCII only.
@@ -141,11 +141,13 @@ ensure_built() {
   mark_built
 }
 
-# Becomes the lab with these arguments. PRIVIREC_LAB_HEAP is its -Xmx.
+# Becomes the program of module $1, lab-cli or acceptance, with the other arguments. PRIVIREC_LAB_HEAP is its -Xmx.
 # No option of the JVM silences its warning about incubator modules, so grep takes this single line out of
 # standard error. grep ends with the JVM: it ignores the signals that end the JVM.
-exec_lab() {
+exec_java() {
+  local module=$1
+  shift
   exec "$JAVA_HOME/bin/java" -Xmx"${PRIVIREC_LAB_HEAP:-3g}" --add-modules jdk.incubator.vector \
-    --enable-native-access=ALL-UNNAMED -Dlab.home="$root" -jar "$(jar_of lab-cli)" "$@" \
+    --enable-native-access=ALL-UNNAMED -Dlab.home="$root" -jar "$(jar_of "$module")" "$@" \
     2> >(trap '' HUP INT TERM; exec grep -a --line-buffered -v '^WARNING: Using incubator modules: jdk.incubator.vector$' >&2)
 }

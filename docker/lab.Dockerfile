@@ -22,7 +22,7 @@ LABEL org.opencontainers.image.title="PriviRec lab" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.base.name="${BASE_IMAGE}"
 COPY --from=jdk /opt/java /opt/java
-COPY lab-cli/target/lab-cli-*.jar /opt/privirec/lab.jar
+COPY lab-cli/target/lab-cli-*-exec.jar /opt/privirec/lab.jar
 COPY docker/jvm/lab.options /opt/privirec/jvm.options
 ENV HOME=/tmp \
     LC_ALL=C.UTF-8 \

@@ -62,7 +62,7 @@ END
 
 # A digest of the jars and files that the images are made of.
 fingerprint() {
-  (cd "$root" && { find docker -type f -not -path 'docker/secrets/*'; ls */target/*-service-*.jar lab-cli/target/lab-cli-*.jar; } |
+  (cd "$root" && { find docker -type f -not -path 'docker/secrets/*'; ls */target/*-service-*.jar lab-cli/target/lab-cli-*-exec.jar; } |
     LC_ALL=C sort | xargs sha256sum | sha256sum | cut -d ' ' -f 1)
 }
 

@@ -1,7 +1,6 @@
 package io.privirec.lab;
 
 import io.privirec.lab.attack.AttackCommand;
-import io.privirec.lab.campaign.CrashCampaignCommand;
 import io.privirec.lab.evaluation.CheckQualityCommand;
 import io.privirec.lab.experiment.DataCommand;
 import io.privirec.lab.experiment.DdppmCommand;
@@ -14,11 +13,6 @@ import io.privirec.lab.experiment.PruneCommand;
 import io.privirec.lab.experiment.Table1Command;
 import io.privirec.lab.experiment.Table3Command;
 import io.privirec.lab.family.FailedSessionException;
-import io.privirec.lab.load.BatchesCommand;
-import io.privirec.lab.load.LoadCommand;
-import io.privirec.lab.load.OutsidersCommand;
-import io.privirec.lab.load.OverloadCommand;
-import io.privirec.lab.load.SoakCommand;
 import io.privirec.lab.privacy.PrivacyCommand;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.run.RunCommand;
@@ -55,12 +49,6 @@ import picocli.CommandLine.Command;
       FedPowerCommand.class,
       DdppmCommand.class,
       PruneCommand.class,
-      LoadCommand.class,
-      OverloadCommand.class,
-      BatchesCommand.class,
-      OutsidersCommand.class,
-      SoakCommand.class,
-      CrashCampaignCommand.class,
       RehearseCommand.class,
       CompletionCommand.class
     })

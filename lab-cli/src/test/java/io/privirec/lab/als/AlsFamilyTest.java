@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.lab.LabCommand;
-import io.privirec.lab.endtoend.RatedData;
+import io.privirec.lab.RatedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

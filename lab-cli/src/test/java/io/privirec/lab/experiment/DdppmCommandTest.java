@@ -3,7 +3,7 @@ package io.privirec.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.LabCommand;
-import io.privirec.lab.endtoend.SharedData;
+import io.privirec.lab.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.privirec.lab.LabCommand;
-import io.privirec.lab.endtoend.RatedData;
+import io.privirec.lab.RatedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

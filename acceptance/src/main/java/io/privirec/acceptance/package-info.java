@@ -1,0 +1,5 @@
+/// Commands that try running services.
+@NullMarked
+package io.privirec.acceptance;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Load on the running recommender: requests that come whether earlier ones are answered or not.
-@NullMarked
-package io.privirec.lab.load;
-
-import org.jspecify.annotations.NullMarked;
