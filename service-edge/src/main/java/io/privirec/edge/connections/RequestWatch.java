@@ -44,10 +44,15 @@ final class RequestWatch implements Adapter {
       }
       // What the parser rejected has a status, and headers that cannot be relied on.
       boolean isReadable = response.getStatus() < HttpServletResponse.SC_BAD_REQUEST;
-      if (REFUSED.isBound() && isReadable && !isAlwaysAnswered(request)) {
-        admission.refused();
-        OverloadedAnswer.write(REFUSED.get(), request, response);
-        return;
+      if (REFUSED.isBound() && isReadable) {
+        if (!isAlwaysAnswered(request)) {
+          admission.refused();
+          OverloadedAnswer.write(REFUSED.get(), request, response);
+          return;
+        }
+        // The buffers of a socket hold one answer. The thread would wait for a caller that asks
+        // again and again, and does not read.
+        response.setHeader("Connection", "close");
       }
       service.service(request, response);
     } finally {

@@ -138,6 +138,16 @@ class OverloadTest extends EdgeServiceTest {
   }
 
   @Test
+  void health_whileOthersAreRefused_endsItsConnection() throws Exception {
+    overload();
+    String next = "GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    assertThat(answersTo(next.repeat(3)))
+        .startsWith("HTTP/1.1 200")
+        .contains("\r\nConnection: close\r\n")
+        .satisfies(answers -> assertThat(count("HTTP/1.1 ", answers)).isEqualTo(1));
+  }
+
+  @Test
   void requestOfItsOwn_isNotRefused() throws Exception {
     overload();
     try (OwnPort own = OwnPort.open(context.getWebServer(), connectors);
