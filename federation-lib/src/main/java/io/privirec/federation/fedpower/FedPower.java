@@ -161,7 +161,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
       return Optional.of(
           new PlanStep.Fail(
               "products-tell-item-pairs",
-              "%d products of %d columns tell too much of the products of all rows of %d users and %d items, which nobody was asked for"
+              "%d products of %d columns tell too much of the products of all rows of %d users and %d items, and no holder was asked to open that: use a smaller k or fewer iterations"
                   .formatted(syncs + 1, width(), users, kept)));
     }
     return frame.tooFew(users, itemDegrees);

@@ -118,7 +118,7 @@ final class FactorRounds {
       return Optional.of(
           new PlanStep.Fail(
               "products-tell-item-pairs",
-              "%d products of %d columns tell too much of the item Gram matrix of %d users and %d items, which nobody was asked for"
+              "%d products of %d columns tell too much of the item Gram matrix of %d users and %d items, and no holder was asked to open that: use a smaller k or fewer iterations"
                   .formatted(products(iteration), iteration.width(), users, kept)));
     }
     return Optional.empty();
