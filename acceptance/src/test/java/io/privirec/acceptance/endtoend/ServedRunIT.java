@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.privirec.acceptance.Acceptance;
 import io.privirec.fuzz.document.CheckedInText;
 import io.privirec.lab.LabCommand;
+import io.privirec.operator.TriedCommand;
 import io.privirec.stage.process.FreePorts;
 import io.privirec.stage.process.ServiceJars;
 import io.privirec.wire.client.RecommenderClient;
@@ -135,13 +137,27 @@ class ServedRunIT {
     Path strangers = Files.writeString(home.resolve("other.csv"), strangers());
     String url = "--url=" + run.uri(1);
     String token = "--token-file=" + run.runDirectory().resolve("recommender-admin-token");
-    LabCommand batches =
-        new LabCommand("batches", url, token, "--rounds=1", "--min-streams=0", "--min-job=0");
+    TriedCommand batches =
+        new TriedCommand(
+            Acceptance::commandLine,
+            "batches",
+            url,
+            token,
+            "--rounds=1",
+            "--min-streams=0",
+            "--min-job=0");
     new LabCommand("evaluate", "--via=http", url, token).succeeds("--data=" + data);
     batches.succeeds("--data=" + data);
     batches.refuses("does not know all items of it", "--data=" + strangers);
-    LabCommand load =
-        new LabCommand("load", url, "--rate=50", "--seconds=1", "--warm-up=0", "--max-p50=60000");
+    TriedCommand load =
+        new TriedCommand(
+            Acceptance::commandLine,
+            "load",
+            url,
+            "--rate=50",
+            "--seconds=1",
+            "--warm-up=0",
+            "--max-p50=60000");
     load.refuses("does not know all items of it", "--data=" + strangers);
     load.refuses(
         "--floor must be a model with constant scores", "--data=" + data, "--floor=" + active());
