@@ -54,7 +54,7 @@ class ServedRunIT {
    * session.
    */
   private static final Pattern DIFFERS =
-      Pattern.compile("WARNING: |  The first start of this build|  round ");
+      Pattern.compile("WARNING: |  The first start of this build|  round |  making the model ");
 
   /** Metrics that begin with an event, of which the run has none. */
   private static final Set<String> NOT_YET =
