@@ -70,7 +70,7 @@ final class ForwardedPrefix {
     }
   }
 
-  /// Also percent-encoded: who resolves a URI takes them for dots.
+  /// Percent-encoded dots count, because a resolver of URIs decodes them.
   private static boolean hasDots(String path) {
     return List.of(ENCODED_DOT.matcher(path).replaceAll(".").split("/")).stream()
         .anyMatch(segment -> segment.equals("..") || segment.equals("."));
