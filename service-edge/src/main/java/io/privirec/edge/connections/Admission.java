@@ -1,33 +1,58 @@
 package io.privirec.edge.connections;
 
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Decides whether a request waits for a thread of the service, or is refused at once because its
-/// turn would come too late.
+/// Decides which requests are worked on now, which wait for their turn, and which are refused at
+/// once because their turn would come too late.
+///
+/// Few requests are worked on at a time, the others wait in the order of their arrival. If all had
+/// a virtual thread at once, those that meet a lock whose owner the kernel has stopped would give
+/// up their carrier, and get it back seconds later: a carrier takes what arrives before what was
+/// there. A request that waits for something, such as the rest of its body or a database, needs no
+/// processor, and does not count among the few.
 ///
 /// The expected wait is the number of waiting requests times the mean time between two turns
 /// (Little's law). A pause of the machine makes the queue longer and its turns no slower, so that
 /// nobody is refused. Refusals have two threads of the system, which the kernel runs beside the
-/// threads that compute. Thread-safe.
+/// threads that compute. Thread-safe, without locks: whoever waited for one would stop with its
+/// owner.
 final class Admission {
   private static final Logger log = LoggerFactory.getLogger(Admission.class);
   private static final int REFUSING_THREADS = 2;
   private static final double NEWEST_PART = 1 / 32.;
   private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
+  private static final int AT_A_TIME_PER_PROCESSOR = 2;
+
+  /// After which the threads at work are looked at again, while requests wait.
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
 
   private final long longest;
   private final LongSupplier nanos;
   private final Executor refusing;
+  private final Executor later;
+  private final Queue<Turn> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
+
+  /// What is worked on; null: a place is free.
+  private final AtomicReferenceArray<@Nullable Turn> atWork;
+
+  private final AtomicBoolean looksAgain = new AtomicBoolean();
   private final LongAdder refused = new LongAdder();
 
   /// Nanoseconds between two turns, as a moving mean. Threads that write at the same time may lose
@@ -38,10 +63,20 @@ final class Admission {
 
   /// @param longest that a request may wait; zero: there is no bound
   Admission(Duration longest) {
-    this(longest, System::nanoTime, refusing());
+    this(
+        longest,
+        AT_A_TIME_PER_PROCESSOR * Runtime.getRuntime().availableProcessors(),
+        System::nanoTime,
+        refusing(),
+        CompletableFuture.delayedExecutor(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  Admission(Duration longest, LongSupplier nanos, Executor refusing) {
+  /// @param atATime requests worked on, beside those that wait for something
+  /// @param refusing runs refusals
+  /// @param later runs its work after a while
+  Admission(Duration longest, int atATime, LongSupplier nanos, Executor refusing, Executor later) {
+    this.later = later;
+    this.atWork = new AtomicReferenceArray<>(atATime);
     this.longest = longest.toNanos();
     this.nanos = nanos;
     this.refusing = refusing;
@@ -72,15 +107,105 @@ final class Admission {
       refusing.execute(refusal);
       return;
     }
-    long since = nanos.getAsLong();
     waiting.incrementAndGet();
-    threads.execute(() -> {
-      waiting.decrementAndGet();
-      double newest = (nanos.getAsLong() - since) / (ahead + 1.);
+    queue.add(new Turn(threads, work, nanos.getAsLong(), ahead));
+    beginNext();
+  }
+
+  /// Begins as many turns as there are places, or looks again soon.
+  private void beginNext() {
+    while (!queue.isEmpty()) {
+      if (!beginOne()) {
+        if (looksAgain.compareAndSet(false, true)) {
+          later.execute(() -> {
+            looksAgain.set(false);
+            beginNext();
+          });
+        }
+        return;
+      }
+    }
+  }
+
+  /// @return whether there was a place
+  private boolean beginOne() {
+    for (int place = 0; place < atWork.length(); place++) {
+      @Nullable Turn there = atWork.get(place);
+      if (there == null || there.waitsForSomething()) {
+        if (atWork.compareAndSet(place, there, Turn.NOBODYS)) {
+          @Nullable Turn next = queue.poll();
+          atWork.set(place, next);
+          if (next != null) {
+            waiting.decrementAndGet();
+            begin(next, place);
+          }
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private void begin(Turn turn, int place) {
+    try {
+      turn.threads.execute(() -> {
+        learnFrom(turn);
+        turn.worker = Thread.currentThread();
+        try {
+          turn.work.run();
+        } finally {
+          end(turn, place);
+        }
+      });
+    } catch (RejectedExecutionException e) {
+      // The service stops, and its connections end.
+      atWork.compareAndSet(place, turn, null);
+    }
+  }
+
+  private void learnFrom(Turn turn) {
+    // A turn that nobody was ahead of tells when it arrived, and not how long turns take.
+    if (turn.ahead > 0) {
+      double newest = (nanos.getAsLong() - turn.since) / (turn.ahead + 1.);
       double mean = interval;
       interval = mean + NEWEST_PART * (newest - mean);
-      work.run();
-    });
+    }
+  }
+
+  private void end(Turn turn, int place) {
+    // Another one has the place if this one was seen waiting.
+    atWork.compareAndSet(place, turn, null);
+    beginNext();
+  }
+
+  /// A request in the queue or at work.
+  private static final class Turn {
+    /// While a place changes its turn.
+    static final Turn NOBODYS = new Turn(Runnable::run, () -> {}, 0, 0);
+
+    private final Executor threads;
+    private final Runnable work;
+    private final long since;
+    private final int ahead;
+
+    /// Null before it begins.
+    private volatile @Nullable Thread worker;
+
+    Turn(Executor threads, Runnable work, long since, int ahead) {
+      this.threads = threads;
+      this.work = work;
+      this.since = since;
+      this.ahead = ahead;
+    }
+
+    boolean waitsForSomething() {
+      @Nullable Thread thread = worker;
+      if (thread == null) {
+        return false;
+      }
+      Thread.State state = thread.getState();
+      return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+    }
   }
 
   /// A request was answered that it is refused.

@@ -3,7 +3,6 @@ package io.privirec.edge.connections;
 import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketEvent;
@@ -42,16 +41,11 @@ final class GuardedEndpoint extends NioEndpoint {
     if (guard == null || threads == null || !waits || !guard.admission().hasABound()) {
       return super.processSocket(wrapper, event, dispatch);
     }
-    try {
-      Runnable work = createSocketProcessor(wrapper, event);
-      guard
-          .admission()
-          .execute(threads, work, () -> ScopedValue.where(RequestWatch.REFUSED, wrapper).run(work));
-      return true;
-    } catch (RejectedExecutionException e) {
-      // The service stops.
-      return false;
-    }
+    Runnable work = createSocketProcessor(wrapper, event);
+    guard
+        .admission()
+        .execute(threads, work, () -> ScopedValue.where(RequestWatch.REFUSED, wrapper).run(work));
+    return true;
   }
 
   /// Also where the connection could not be set up.

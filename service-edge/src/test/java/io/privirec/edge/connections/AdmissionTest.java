@@ -7,7 +7,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /// A thread that serves one request after the other, by the clock of a simulation.
@@ -18,8 +21,10 @@ class AdmissionTest {
 
   private final AtomicLong now = new AtomicLong(-7 * MILLI);
   private final Deque<Runnable> queue = new ArrayDeque<>();
+  private final Deque<Runnable> later = new ArrayDeque<>();
   private final List<Long> waits = new ArrayList<>();
-  private final Admission admission = new Admission(LONGEST, now::get, Runnable::run);
+  private final Admission admission =
+      new Admission(LONGEST, 1, now::get, Runnable::run, later::add);
   private int refused;
 
   private void arrive(long at, long service) {
@@ -92,6 +97,70 @@ class AdmissionTest {
     assertThat(during).isPositive();
     serve(Duration.ofSeconds(1), 400 * MICRO, 300 * MICRO);
     assertThat(refused).isEqualTo(during);
+  }
+
+  @Test
+  void requestThatWaitsForSomething_givesItsPlaceToTheNext() throws Exception {
+    CountDownLatch body = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    AtomicReference<Thread> slow = new AtomicReference<>();
+    List<String> done = new ArrayList<>();
+    admission.execute(
+        work ->
+            slow.set(
+                Thread.startVirtualThread(() -> {
+                  work.run();
+                  ended.countDown();
+                })),
+        () -> awaitUninterruptibly(body),
+        () -> refused++);
+    while (slow.get().getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    admission.execute(queue::add, () -> done.add("second"), () -> refused++);
+    admission.execute(queue::add, () -> done.add("third"), () -> refused++);
+    assertThat(queue).as("the second has the place of the first").hasSize(1);
+    body.countDown();
+    ended.await();
+    assertThat(queue).as("which has none to give any more").hasSize(1);
+    queue.remove().run();
+    queue.remove().run();
+    assertThat(done).containsExactly("second", "third");
+    assertThat(admission.waiting()).isZero();
+  }
+
+  @Test
+  void noPlace_isLookedForAgainLater() throws Exception {
+    CountDownLatch body = new CountDownLatch(1);
+    AtomicBoolean computes = new AtomicBoolean(true);
+    AtomicReference<Thread> slow = new AtomicReference<>();
+    admission.execute(
+        work -> slow.set(Thread.startVirtualThread(work)),
+        () -> {
+          while (computes.get()) {
+            Thread.onSpinWait();
+          }
+          awaitUninterruptibly(body);
+        },
+        () -> refused++);
+    arrive(now.get(), 300 * MICRO);
+    assertThat(queue).isEmpty();
+    computes.set(false);
+    while (slow.get().getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    later.remove().run();
+    assertThat(queue).hasSize(1);
+    body.countDown();
+    slow.get().join();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -12,11 +12,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -35,7 +35,7 @@ class OverloadTest extends EdgeServiceTest {
   @Autowired private GuardedConnectors connectors;
   @Autowired private ServletWebServerApplicationContext context;
 
-  private final Deque<Runnable> held = new ArrayDeque<>();
+  private final Deque<Runnable> held = new ConcurrentLinkedDeque<>();
   private final List<CompletableFuture<HttpResponse<String>>> spinning = new ArrayList<>();
 
   private CompletableFuture<HttpResponse<String>> ask(HttpRequest.Builder request) {
@@ -57,16 +57,23 @@ class OverloadTest extends EdgeServiceTest {
     for (int n = 0; n < WAITING; n++) {
       connections.admission().execute(held::add, () -> {}, () -> {});
     }
-    // The first had its turn after 40 ms, so that the mean is at least 40 ms / 32.
-    Thread.sleep(40);
-    held.remove().run();
+    // The first that another one was ahead of had its turn after 100 ms, so that the mean is at
+    // least 50 ms / 32. Before it came those for which there were places.
+    Thread.sleep(100);
+    for (int n = 0; n <= 2 * processors; n++) {
+      held.remove().run();
+    }
   }
 
   @AfterEach
   void end() {
     TestService.Spinning.end();
-    held.forEach(Runnable::run);
-    held.clear();
+    while (connections.admission().waiting() > 0 || !held.isEmpty()) {
+      Runnable next = held.poll();
+      if (next != null) {
+        next.run();
+      }
+    }
     spinning.forEach(CompletableFuture::join);
   }
 
