@@ -1,6 +1,5 @@
 package io.privirec.acceptance.load;
 
-import com.sun.net.httpserver.HttpServer;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.option.DataOption;
@@ -11,7 +10,6 @@ import io.privirec.stage.meters.MetersApi;
 import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -47,7 +45,6 @@ public final class LoadCommand implements Callable<Integer> {
   private static final int CONNECTIONS = 256;
   private static final Duration READY_WITHIN = Duration.ofMinutes(2);
   private static final Duration SENDER_WARM_UP = Duration.ofSeconds(5);
-  private static final byte[] SENDER_ANSWER = new byte[1500];
   private static final Duration LOOK = Duration.ofMillis(20);
   private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(60);
 
@@ -136,7 +133,7 @@ public final class LoadCommand implements Callable<Integer> {
   private LoadReport measure(Dataset dataset) throws IOException, InterruptedException {
     List<String> bodies = bodies(dataset);
     if (awaitReady) {
-      warmUpSender();
+      WarmUpServer.compileSender(CONNECTIONS, SENDER_WARM_UP);
       awaitReady();
     } else {
       requireModels(dataset);
@@ -183,30 +180,6 @@ public final class LoadCommand implements Callable<Integer> {
               .formatted(report.heapFirst() >> 20, report.heapLast() >> 20));
       report.stallLines().forEach(terminal::line);
       return report;
-    }
-  }
-
-  /// Sends to a server in this process, so that the sender compiles nothing during the measurement.
-  private void warmUpSender() throws IOException, InterruptedException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          exchange.getRequestBody().readAllBytes();
-          exchange.sendResponseHeaders(200, SENDER_ANSWER.length);
-          exchange.getResponseBody().write(SENDER_ANSWER);
-          exchange.close();
-        });
-    server.start();
-    try (Connections connections = new Connections(server.getAddress(), CONNECTIONS)) {
-      URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
-      new OpenLoop(connections, rate, ANSWERED_WITHIN)
-          .run(
-              List.of(OpenLoop.request(address, Optional.of("{}"), Optional.empty())),
-              SENDER_WARM_UP);
-    } finally {
-      server.stop(0);
     }
   }
 

@@ -7,13 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
-import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /// Sends requests at a constant rate, each at its time, however long the answers to earlier ones
@@ -27,6 +22,11 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
 
   /// More than that without an answer, and further requests fail at once.
   private static final int MOST_IN_FLIGHT = 10_000;
+
+  /// Nanoseconds: several requests that are due within this time are sent together.
+  private static final long LEAST_WAIT = 200_000;
+
+  private static final int MOST_AT_ONCE = 32;
 
   private static final int OK = 200;
   private static final int UNAVAILABLE = 503;
@@ -61,55 +61,107 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
   ///   service, or the compiled loop of the sender, would cool down
   Measured runInTurn(List<List<byte[]>> kinds, Duration warmUp, Duration length)
       throws InterruptedException {
-    Watch first = new Watch(kinds.size());
-    Watch second = new Watch(kinds.size());
-    Semaphore inFlight = new Semaphore(MOST_IN_FLIGHT);
-    long warm = count(warmUp);
-    long count = warm + count(length);
-    long begun = System.nanoTime();
-    for (long n = 0; n < count; n++) {
-      long due = begun + Math.round(1e9 * n / perSecond);
-      awaitNanoTime(due);
-      int kind = (int) (n % kinds.size());
-      Watch watch = n < warm ? first : second;
-      watch.stalls.sent(due, System.nanoTime());
-      Tally tally = watch.tallies.get(kind);
-      tally.requests++;
-      if (!inFlight.tryAcquire()) {
-        tally.others.merge(Connections.NO_ANSWER, 1L, Long::sum);
-        continue;
-      }
-      tally.unanswered.incrementAndGet();
-      List<byte[]> requests = kinds.get(kind);
-      connections.send(
-          requests.get((int) (n / kinds.size() % requests.size())),
-          status -> {
-            watch.answered(tally, status, due);
-            inFlight.release();
-          });
-    }
-    if (!inFlight.tryAcquire(MOST_IN_FLIGHT, answeredWithin.toNanos(), TimeUnit.NANOSECONDS)) {
-      second.tallies.forEach(
-          tally -> tally.others.merge(Connections.NO_ANSWER, tally.unanswered.get(), Long::sum));
-    }
-    return second.measured(begun + warmUp.toNanos());
+    CountDownLatch over = new CountDownLatch(1);
+    Sending sending = new Sending(kinds, count(warmUp), count(length), System.nanoTime(), over);
+    connections.after(0, sending::sendWhatIsDue);
+    over.await();
+    return connections.call(sending.second::measured);
   }
 
   private long count(Duration time) {
     return Math.round(perSecond * time.toNanos() / 1e9);
   }
 
+  /// All requests, on the thread of the connections.
+  private final class Sending {
+    private final List<List<byte[]>> kinds;
+    private final long warm;
+    private final long count;
+    private final long begun;
+    private final CountDownLatch over;
+    private final Watch first;
+    private final Watch second;
+    private long sent;
+    private int inFlight;
+
+    Sending(List<List<byte[]>> kinds, long warm, long counted, long begun, CountDownLatch over) {
+      this.kinds = kinds;
+      this.warm = warm;
+      this.count = warm + counted;
+      this.begun = begun;
+      this.over = over;
+      this.first = new Watch(kinds.size(), begun);
+      this.second = new Watch(kinds.size(), due(warm));
+    }
+
+    private long due(long request) {
+      return begun + Math.round(1e9 * request / perSecond);
+    }
+
+    /// Returns soon although more is due, so that answers are read between requests.
+    void sendWhatIsDue() {
+      long now = System.nanoTime();
+      for (int n = 0; n < MOST_AT_ONCE && sent < count && due(sent) - now <= 0; n++) {
+        send(sent++);
+      }
+      if (sent < count) {
+        connections.after(Math.max(LEAST_WAIT, due(sent) - System.nanoTime()), this::sendWhatIsDue);
+      } else {
+        connections.after(answeredWithin.toNanos(), this::end);
+        endWhenAllAreAnswered();
+      }
+    }
+
+    private void send(long request) {
+      int kind = (int) (request % kinds.size());
+      Watch watch = request < warm ? first : second;
+      long due = due(request);
+      watch.stalls.sent(due, System.nanoTime());
+      Tally tally = watch.tallies.get(kind);
+      tally.requests++;
+      if (inFlight == MOST_IN_FLIGHT) {
+        tally.others.merge(Connections.NO_ANSWER, 1L, Long::sum);
+        return;
+      }
+      inFlight++;
+      tally.unanswered++;
+      List<byte[]> requests = kinds.get(kind);
+      connections.send(
+          requests.get((int) (request / kinds.size() % requests.size())),
+          status -> {
+            inFlight--;
+            watch.answered(tally, status, due);
+            endWhenAllAreAnswered();
+          });
+    }
+
+    private void endWhenAllAreAnswered() {
+      if (sent == count && inFlight == 0) {
+        over.countDown();
+      }
+    }
+
+    private void end() {
+      if (inFlight > 0) {
+        second.giveUp();
+      }
+      over.countDown();
+    }
+  }
+
   /// The requests of a period.
   private static final class Watch {
     private final List<Tally> tallies;
     private final Stalls stalls = new Stalls();
+    private final long begun;
 
-    Watch(int kinds) {
+    Watch(int kinds, long begun) {
       this.tallies = Stream.generate(Tally::new).limit(kinds).toList();
+      this.begun = begun;
     }
 
     void answered(Tally tally, int status, long due) {
-      tally.unanswered.decrementAndGet();
+      tally.unanswered--;
       if (status != Connections.NO_ANSWER) {
         long now = System.nanoTime();
         (status == UNAVAILABLE ? tally.refused : tally.micros)
@@ -121,21 +173,27 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
       }
     }
 
-    Measured measured(long begun) {
+    /// What has no answer yet is an error.
+    void giveUp() {
+      tallies.forEach(
+          tally -> tally.others.merge(Connections.NO_ANSWER, tally.unanswered, Long::sum));
+    }
+
+    Measured measured() {
       return new Measured(begun, tallies.stream().map(Tally::outcome).toList(), stalls);
     }
   }
 
   /// The requests of one kind so far.
   private static final class Tally {
-    private final Histogram micros = new ConcurrentHistogram(MOST_MICROS, DIGITS);
-    private final Histogram refused = new ConcurrentHistogram(MOST_MICROS, DIGITS);
-    private final ConcurrentSkipListMap<Integer, Long> others = new ConcurrentSkipListMap<>();
-    private final AtomicLong unanswered = new AtomicLong();
+    private final Histogram micros = new Histogram(MOST_MICROS, DIGITS);
+    private final Histogram refused = new Histogram(MOST_MICROS, DIGITS);
+    private final SortedMap<Integer, Long> others = new TreeMap<>();
+    private long unanswered;
     private long requests;
 
     Outcome outcome() {
-      return new Outcome(micros, refused, requests, new TreeMap<>(others));
+      return new Outcome(micros.copy(), refused.copy(), requests, new TreeMap<>(others));
     }
   }
 
@@ -153,14 +211,5 @@ record OpenLoop(Connections connections, double perSecond, Duration answeredWith
             .append(text.getBytes(StandardCharsets.UTF_8).length)
             .append("\r\n"));
     return head.append("\r\n").append(json.orElse("")).toString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static void awaitNanoTime(long due) throws InterruptedException {
-    for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-    }
   }
 }

@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,6 +39,7 @@ public final class OverloadCommand implements Callable<Integer> {
   private static final int OK = 200;
   private static final double HEALTH_PER_SECOND = 10;
   private static final double MOST_PER_SECOND = 100_000;
+  private static final Duration SENDER_WARM_UP = Duration.ofSeconds(15);
   private static final Duration WARM_UP = Duration.ofSeconds(20);
   private static final Duration CAPACITY = Duration.ofSeconds(10);
   private static final Duration RECOVERS_WITHIN = Duration.ofSeconds(5);
@@ -105,6 +106,7 @@ public final class OverloadCommand implements Callable<Integer> {
             .map(body -> OpenLoop.request(address, Optional.of(body), Optional.empty()))
             .toList();
     InetSocketAddress service = LoadCommand.service(url);
+    WarmUpServer.compileSender(connections, SENDER_WARM_UP);
     double capacity = capacity(service, requests);
     double offered = Math.min(times * capacity, MOST_PER_SECOND);
     Duration length = Duration.ofSeconds(seconds);
@@ -139,22 +141,42 @@ public final class OverloadCommand implements Callable<Integer> {
 
   private static long answers(Connections connections, List<byte[]> requests, Duration length)
       throws InterruptedException {
-    Semaphore free = new Semaphore(FEW_CONNECTIONS);
-    LongAdder answers = new LongAdder();
-    long begun = System.nanoTime();
-    for (int n = 0; System.nanoTime() - begun < length.toNanos(); n++) {
-      free.acquire();
+    ClosedLoop loop = new ClosedLoop(connections, requests, System.nanoTime() + length.toNanos());
+    connections.after(0, () -> IntStream.range(0, FEW_CONNECTIONS).forEach(_ -> loop.send()));
+    loop.over.await();
+    return connections.call(() -> loop.answers);
+  }
+
+  /// Callers that wait for each answer, on the thread of the connections.
+  private static final class ClosedLoop {
+    private final Connections connections;
+    private final List<byte[]> requests;
+    private final long until;
+    private final CountDownLatch over = new CountDownLatch(FEW_CONNECTIONS);
+    private int sent;
+    private long answers;
+
+    /// @param until as [System#nanoTime] has it
+    ClosedLoop(Connections connections, List<byte[]> requests, long until) {
+      this.connections = connections;
+      this.requests = requests;
+      this.until = until;
+    }
+
+    void send() {
+      if (System.nanoTime() - until >= 0) {
+        over.countDown();
+        return;
+      }
       connections.send(
-          requests.get(n % requests.size()),
+          requests.get(sent++ % requests.size()),
           status -> {
             if (status == OK) {
-              answers.increment();
+              answers++;
             }
-            free.release();
+            send();
           });
     }
-    free.acquire(FEW_CONNECTIONS);
-    return answers.sum();
   }
 
   /// Answers per second where callers wait for each answer before they ask again.
