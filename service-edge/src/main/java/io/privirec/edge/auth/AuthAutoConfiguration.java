@@ -21,6 +21,7 @@ import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 
@@ -70,6 +71,13 @@ class AuthAutoConfiguration {
     return authentication -> {
       throw new BadCredentialsException("only bearer tokens are accepted");
     };
+  }
+
+  /// A timer for each filter of the chain would take a tenth of a short request.
+  @Bean
+  @ConditionalOnMissingBean
+  SecurityObservationSettings noTimersOfFilters() {
+    return SecurityObservationSettings.noObservations();
   }
 
   /// No token is made in a directory that is not the database's.
