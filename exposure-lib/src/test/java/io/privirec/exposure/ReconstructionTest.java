@@ -91,6 +91,7 @@ class ReconstructionTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 8})
   void decoder_anyNumberOfThreads_readsTheSame(int threads) {
+    assumeTrue(IS_LONG || threads > 2, "skipped: part of the long tests");
     for (Equations equations :
         List.of(
             Equations.of(CROWDED.itemDegrees(), Sums.session(CROWDED, 1, 48, 2)),
@@ -180,6 +181,8 @@ class ReconstructionTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 3, 10})
   void decoder_twoSnapshots_readsUsersOfBothAndNoneWrongly(int percent) {
+    assumeTrue(
+        IS_LONG || percent == 0 || percent == 3, "skipped: 1 and 10 are part of the long tests");
     InteractionMatrix before = Shop.SMALL.generate(1);
     InteractionMatrix after = changed(before, Shop.SMALL.generate(2), percent);
     InteractionMatrix first = before.withSupport(MIN_SUPPORT);
