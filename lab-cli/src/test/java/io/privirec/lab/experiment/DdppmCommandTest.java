@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class DdppmCommandTest {
-  private static final int RUNS = Boolean.getBoolean("tests.long") ? 400 : 150;
+  private static final int RUNS = Boolean.getBoolean("tests.long") ? 400 : 60;
 
   @TempDir Path directory;
 

@@ -16,8 +16,13 @@ class FedPowerCommandTest {
   @TempDir Path directory;
 
   private JsonNode report(String... options) throws IOException {
+    return reportOf(8, 2, options);
+  }
+
+  private JsonNode reportOf(int nodes, int seeds, String... options) throws IOException {
     Path csv = Files.writeString(directory.resolve("rated.csv"), RatedData.csv(200, 40));
-    return new LabCommand("fedpower", "--data=" + csv, "--nodes=8", "--rank=3", "--seeds=2")
+    return new LabCommand(
+            "fedpower", "--data=" + csv, "--nodes=" + nodes, "--rank=3", "--seeds=" + seeds)
         .report(options);
   }
 
@@ -91,7 +96,7 @@ class FedPowerCommandTest {
 
   @Test
   void fedpower_costsAreThoseOfSessions() throws IOException {
-    JsonNode report = report("--rounds=2", "--noise=NONE", "--costs");
+    JsonNode report = reportOf(3, 1, "--rounds=2", "--noise=NONE", "--costs");
 
     assertThat(report.at("/costs").valueStream().map(row -> row.at("/algorithm").asString()))
         .containsExactly("fedpower", "fedpower-utility", "fedpower-private");
@@ -111,7 +116,7 @@ class FedPowerCommandTest {
   /// Noise for all that a node sends leaves nothing of the sums of eight nodes; they cost the same.
   @Test
   void fedpower_costsOfLocalSteps_areHadWhateverNoiseLeaves() throws IOException {
-    JsonNode report = report("--rounds=2", "--local-steps=2", "--noise=NONE", "--costs");
+    JsonNode report = reportOf(8, 1, "--rounds=2", "--local-steps=2", "--noise=NONE", "--costs");
 
     assertThat(report.at("/costs/2/cost/deviceSeconds").asDouble()).isPositive();
   }
