@@ -84,20 +84,18 @@ public final class Holders {
   /// Whether an opened sum is exactly that of everybody's contributions.
   public boolean isSumOfAll(Aggregate sum, Algorithm algorithm, int index, @Nullable Path broadcast)
       throws IOException {
-    RoundSpec round = algorithm.rounds().get(index);
+    RoundSpec round = algorithm.specs().get(index);
     int length = Math.toIntExact(round.vector().length());
     long[] expected = new long[length];
     RingVector vector = RingVector.zero(round.vector().ring(), length);
     for (String participant : data.keySet()) {
       Contribution contribution =
-          algorithm
-              .contributor()
-              .contribute(
-                  new RoundInput(
-                      new ParticipantId(participant),
-                      round,
-                      broadcast,
-                      RatingMatrix.of(matrix(participant))));
+          algorithm.contribution(
+              new RoundInput(
+                  new ParticipantId(participant),
+                  round,
+                  broadcast,
+                  RatingMatrix.of(matrix(participant))));
       contribution.fill(0, vector);
       for (int i = 0; i < length; i++) {
         expected[i] += vector.getSigned(i);

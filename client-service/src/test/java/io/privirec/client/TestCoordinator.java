@@ -480,7 +480,7 @@ public final class TestCoordinator implements AutoCloseable {
   ///
   /// @return the broadcast of the next one
   public Path broadcastAfter(int index, Algorithm algorithm, Path work) throws IOException {
-    PlanStep next = algorithm.plan().complete(index, sum(), work);
+    PlanStep next = algorithm.complete(index, sum(), work);
     return work.resolve(((PlanStep.NextRound) next).round().broadcastFile());
   }
 

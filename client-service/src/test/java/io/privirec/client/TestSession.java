@@ -68,7 +68,7 @@ record TestSession(
         roster.map(Roster::version).orElse(null),
         roster.map(known -> cells).orElse(List.of()),
         List.of(),
-        algorithm instanceof Rehearsal ? 0 : items,
+        algorithm.id().equals(Rehearsal.ID) ? 0 : items,
         dataAsOf,
         cohort(members).stream().map(member -> member.id().value()).toList(),
         List.of(),
@@ -105,8 +105,8 @@ record TestSession(
         cohort,
         kind,
         KeyAgreement.X25519,
-        algorithm.rounds().get(index).vector(),
-        algorithm instanceof Rehearsal ? Digest.of() : Digest.of(catalogue),
+        algorithm.specs().get(index).vector(),
+        algorithm.id().equals(Rehearsal.ID) ? Digest.of() : Digest.of(catalogue),
         SessionDigest.of(algorithm, policy, least, dataAsOf),
         broadcast.map(TestReleases::digest).orElse(Digest.of()));
   }

@@ -51,8 +51,7 @@ final class NoisyCohort {
         NoiseSeed seed = own.computeIfAbsent(round.id(), _ -> NoiseSeed.random(new SecureRandom()));
         try {
           algorithm
-              .contributor()
-              .contribute(input(algorithm, participant, round, broadcast, seed, data))
+              .contribution(input(algorithm, participant, round, broadcast, seed, data))
               .fill(offset, out);
         } catch (IOException e) {
           throw new AssertionError(e);
@@ -68,7 +67,7 @@ final class NoisyCohort {
       Path broadcast,
       NoiseSeed seed,
       RatingMatrix data) {
-    RoundSpec spec = algorithm.rounds().get(round.roundIndex());
+    RoundSpec spec = algorithm.specs().get(round.roundIndex());
     return new RoundInput(
         participant.id(),
         spec,

@@ -4,9 +4,7 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.Contributor;
 import io.privirec.federation.InvalidParametersException;
-import io.privirec.federation.Plan;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.registry.AlgorithmRegistry;
@@ -36,16 +34,14 @@ final class PlainRun {
   private static final int USERS = 12;
 
   private final Algorithm algorithm;
-  private final Contributor contributor;
   private final Map<String, InteractionMatrix> data = new HashMap<>();
 
   PlainRun(int items, SessionView session, List<TestParticipant> participants) {
     algorithm = algorithm(session.parameters(), items);
-    contributor = algorithm.contributor();
     for (TestParticipant participant : participants) {
       data.put(participant.name(), interactions(items, participant.name().hashCode()));
       participant.contributes((round, broadcast, offset, out) ->
-          contribution(algorithm.rounds().get(round.roundIndex()), broadcast, participant)
+          contribution(algorithm.specs().get(round.roundIndex()), broadcast, participant)
               .fill(offset, out));
     }
   }
@@ -62,12 +58,11 @@ final class PlainRun {
   byte[] factors(List<TestParticipant> survivors, Path directory) throws IOException {
     Path work = Files.createDirectories(directory.resolve("work"));
     Path release = Files.createDirectories(directory.resolve("release"));
-    Plan plan = algorithm.plan();
-    for (RoundSpec round : algorithm.rounds()) {
+    for (RoundSpec round : algorithm.specs()) {
       Aggregate sum = plainSum(round, survivors, work.resolve(round.broadcastFile()));
-      plan.complete(round.index(), sum, work);
+      algorithm.complete(round.index(), sum, work);
     }
-    plan.writeRelease(work, release);
+    algorithm.publication().write(work, release);
     return Files.readAllBytes(release.resolve("factors.safetensors"));
   }
 
@@ -111,7 +106,7 @@ final class PlainRun {
 
   private Contribution contribution(RoundSpec round, Path broadcast, TestParticipant participant) {
     try {
-      return contributor.contribute(
+      return algorithm.contribution(
           new RoundInput(
               participant.id(),
               round,

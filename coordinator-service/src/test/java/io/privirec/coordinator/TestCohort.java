@@ -66,11 +66,11 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
     RatingMatrix nothing = RatingMatrix.of(InteractionMatrix.of(0, 0, new int[1], new int[0]));
     for (TestParticipant participant : participants) {
       participant.contributes((round, _, offset, out) -> {
-        RoundSpec spec = algorithm.rounds().get(round.roundIndex());
+        RoundSpec spec = algorithm.algorithm().specs().get(round.roundIndex());
         try {
           algorithm
-              .contributor()
-              .contribute(new RoundInput(participant.id(), spec, null, nothing))
+              .algorithm()
+              .contribution(new RoundInput(participant.id(), spec, null, nothing))
               .fill(offset, out);
         } catch (IOException e) {
           throw new AssertionError(e);

@@ -1,95 +1,196 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Requirement.CohortRange;
+import io.privirec.federation.Requirement.Unmet;
 import io.privirec.federation.peer.PeerTerms;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.Thresholds;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
-/// An algorithm with its settled parameters: the one thing both sides of a session must agree on.
+/// An algorithm with its settled parameters. Both sides of a session must agree on it.
 ///
-/// The coordinator runs its [#plan()], each participant its [#contributor()]; both derive the same
-/// [#rounds()] from the parameters, and a participant refuses a round that differs.
-public interface Algorithm {
-  /// Name in the API: `privirec-k`.
-  String id();
+/// The coordinator completes its rounds, and each participant contributes to them. Both derive the
+/// same rounds from the parameters. A participant refuses a round that differs.
+///
+/// @param id name in the API: `privirec-k`
+/// @param digest SHA-256 of the canonical encoding of name and parameters; bound into every round
+///   record
+/// @param rounds every round of a session, in order; all of one kind
+/// @param disclosure the facts that the sums of a session show
+/// @param requirements for a session, with a range of cohorts
+/// @param publication the release of a session
+/// @param workingSet the memory of a session
+/// @param warnings sentences about the parameters for the person who starts a session
+/// @param notices sentences for participants, beside the disclosure
+public record Algorithm(
+    String id,
+    Digest digest,
+    List<Round> rounds,
+    Disclosure disclosure,
+    List<Requirement> requirements,
+    Publication publication,
+    WorkingSet workingSet,
+    List<String> warnings,
+    List<Notice> notices) {
+  public Algorithm {
+    rounds = List.copyOf(rounds);
+    requirements =
+        requirements.stream().anyMatch(CohortRange.class::isInstance)
+            ? List.copyOf(requirements)
+            : Stream.concat(Stream.of(CohortRange.ANY), requirements.stream()).toList();
+    warnings = List.copyOf(warnings);
+    notices = List.copyOf(notices);
+  }
 
-  /// Every round of a session, in order; all of one kind.
-  List<RoundSpec> rounds();
+  /// An algorithm that needs nothing and warns of nothing. Its rounds publish popular items where
+  /// the publication says so.
+  public Algorithm(
+      String id,
+      Digest digest,
+      List<Round> rounds,
+      Disclosure disclosure,
+      Publication publication,
+      WorkingSet workingSet) {
+    this(
+        id,
+        digest,
+        publication.completing(rounds),
+        disclosure,
+        List.of(),
+        publication,
+        workingSet,
+        List.of(),
+        List.of());
+  }
 
-  /// What the sums of a session show.
-  Disclosure disclosure();
+  /// The same with requirements.
+  public Algorithm requiring(Requirement... needed) {
+    return new Algorithm(
+        id,
+        digest,
+        rounds,
+        disclosure,
+        List.of(needed),
+        publication,
+        workingSet,
+        warnings,
+        notices);
+  }
+
+  /// The same with warnings.
+  public Algorithm warning(List<String> sentences) {
+    return new Algorithm(
+        id, digest, rounds, disclosure, requirements, publication, workingSet, sentences, notices);
+  }
+
+  /// The same with notices.
+  public Algorithm telling(Notice... told) {
+    return new Algorithm(
+        id,
+        digest,
+        rounds,
+        disclosure,
+        requirements,
+        publication,
+        workingSet,
+        warnings,
+        List.of(told));
+  }
+
+  /// The same with other rounds: to watch its sums, or to disturb them.
+  public Algorithm withRounds(UnaryOperator<Round> other) {
+    return new Algorithm(
+        id,
+        digest,
+        rounds.stream().map(other).toList(),
+        disclosure,
+        requirements,
+        publication,
+        workingSet,
+        warnings,
+        notices);
+  }
+
+  /// The sum of each round.
+  public List<RoundSpec> specs() {
+    return rounds.stream().map(Round::spec).toList();
+  }
 
   /// Whether its sums are opened over whole cells or not at all.
-  default boolean closed() {
-    return rounds().stream().allMatch(RoundSpec.ClosedSum.class::isInstance);
+  public boolean closed() {
+    return rounds.stream().map(Round::spec).allMatch(RoundSpec.ClosedSum.class::isInstance);
   }
 
-  /// SHA-256 of the canonical encoding of name and parameters; bound into every round record.
-  Digest digest();
-
-  /// What whoever starts a session should know of its parameters, in sentences.
-  default List<String> warnings() {
-    return List.of();
+  /// Takes the sum of a round and returns the next step. A coordinator computes nothing else.
+  public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
+    return rounds.get(index).complete(sum, workDirectory);
   }
 
-  /// Whether its plan reads public features of the items, from
-  /// [io.privirec.filter.factor.ItemFeaturesFile] in the working directory, where whoever runs the
-  /// plan puts those of the session's catalogue.
-  default boolean readsItemFeatures() {
-    return false;
+  /// The round that an input is for.
+  public Round roundOf(RoundInput input) {
+    return rounds.get(input.round().index());
   }
 
-  /// Whether a participant draws something in one round that it needs again in another: it is then
-  /// given a [SessionSecret] that is the same in all of them.
-  default boolean drawsSecrets() {
-    return false;
+  /// Prepares the vector that a participant masks in the input's round.
+  ///
+  /// @throws ContributionRefusedException when the broadcast is malformed, not finite or out of
+  ///   bound
+  public Contribution contribution(RoundInput input) throws IOException {
+    return roundOf(input).contribution(input);
   }
 
-  /// What a participant should know of its part beside what the sums show, in sentences.
-  default List<String> tells(ParticipantId participant) {
-    return List.of();
+  /// Whether it has a requirement.
+  public boolean requires(Requirement requirement) {
+    return requirements.contains(requirement);
   }
 
-  /// Participants without whom it has no session.
-  default Set<ParticipantId> needs() {
-    return Set.of();
+  /// The cohorts that it works with.
+  public CohortRange cohortRange() {
+    return requirements.stream()
+        .flatMap(each -> each instanceof CohortRange range ? Stream.of(range) : Stream.empty())
+        .findFirst()
+        .orElseThrow();
   }
 
-  /// Smallest cohort that it works with.
-  default int fewestParticipants() {
-    return Thresholds.MIN_COHORT;
+  /// The first requirement that a cohort does not meet.
+  public Optional<Unmet> unmet(SortedSet<ParticipantId> cohort) {
+    return requirements.stream().flatMap(each -> each.unmet(id, cohort).stream()).findFirst();
   }
 
-  /// Largest cohort that it works with.
-  default int mostParticipants() {
-    return Thresholds.MAX_COHORT;
+  /// The notices for a participant.
+  public List<String> noticesFor(ParticipantId participant) {
+    return notices.stream()
+        .filter(notice -> notice.audience().has(participant))
+        .map(Notice::text)
+        .toList();
   }
 
-  /// What participants compute among themselves in one of its rounds, if they do.
-  default Optional<PeerTerms> peers() {
-    return Optional.empty();
+  /// The terms on which participants compute among themselves, if they do. Then each of them may
+  /// end a session in which it cannot go on with the others.
+  public Optional<PeerTerms> peers() {
+    return rounds.stream()
+        .flatMap(round -> round.peers().stream())
+        .map(Round.PeerComputation::terms)
+        .findFirst();
   }
 
-  /// The numbers per item that every participant learns from a round: the next broadcast is made of
-  /// its sum. As [RoundSpec#columns()], 0 for sums with noise.
-  default int columnsOfPeers(RoundSpec round) {
-    List<RoundSpec> all = rounds();
+  /// The numbers per item that every participant learns from a round. It learns them from the
+  /// computation with the others, or from the next broadcast. As [RoundSpec#columns()], 0 for sums
+  /// with noise.
+  public int columnsOfPeers(RoundSpec round) {
     int next = round.index() + 1;
-    return next < all.size() && all.get(next).hasBroadcast() ? round.columns() : 0;
+    return rounds
+        .get(round.index())
+        .peers()
+        .map(Round.PeerComputation::columns)
+        .orElseGet(() ->
+            next < rounds.size() && rounds.get(next).spec().hasBroadcast() ? round.columns() : 0);
   }
-
-  /// Whether participants compute something among themselves between two rounds: then each of them
-  /// may end a session in which it cannot go on with the others.
-  default boolean meetsPeers() {
-    return peers().isPresent();
-  }
-
-  /// The coordinator's side.
-  Plan plan();
-
-  /// The participant's side.
-  Contributor contributor();
 }

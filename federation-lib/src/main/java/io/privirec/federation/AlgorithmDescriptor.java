@@ -31,9 +31,9 @@ public interface AlgorithmDescriptor<P extends AlgorithmParameters> {
   P settle(P asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException;
 
-  /// The algorithm of settled parameters.
+  /// The settings of settled parameters.
   ///
   /// @throws InvalidParametersException if one is missing or is not one of its choices
   /// @throws IllegalArgumentException if one is out of range
-  Algorithm build(P settled, int items) throws InvalidParametersException;
+  AlgorithmSettings build(P settled, int items) throws InvalidParametersException;
 }

@@ -34,7 +34,7 @@ public record DistinctSums(int first, int later) {
 
   /// Returns ρ of all these sums together: the budget that a session reserves. 0 without noise.
   public double rho(Algorithm algorithm) {
-    return algorithm.rounds().stream()
+    return algorithm.specs().stream()
         .mapToDouble(round ->
             round.noise().map(RoundNoise::rho).orElse(0.0) * (round.index() == 0 ? first : later))
         .sum();
@@ -42,7 +42,7 @@ public record DistinctSums(int first, int later) {
 
   /// Returns ρ of the largest single sum; 0 without noise.
   public static double largestRho(Algorithm algorithm) {
-    return algorithm.rounds().stream()
+    return algorithm.specs().stream()
         .mapToDouble(round -> round.noise().map(RoundNoise::rho).orElse(0.0))
         .max()
         .orElse(0);

@@ -1,7 +1,9 @@
 package io.privirec.federation;
 
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.secagg.ParticipantId;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Optional;
@@ -12,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 /// What a contribution to one round is made of.
 ///
 /// @param participant whose contribution it is
-/// @param round which round; one of [Algorithm#rounds()]
+/// @param round which round; one of [Algorithm#specs()]
 /// @param broadcast the downloaded broadcast, its digest already checked against the signed round
-///   record; null when the round has none. While a contributor lives, one path has one content
-/// @param data the participant's interactions, frozen at the session's start; empty where the
-///   contributor does not read them
+///   record; null when the round has none. While a round lives, one path has one content
+/// @param data the participant's interactions, frozen at the session's start; empty where the round
+///   does not read them
 /// @param noise the participant's share; present exactly where the round has noise
 /// @param secret what the participant draws in this session; present where the algorithm asks for
-///   it ([Algorithm#drawsSecrets])
+///   it ([Requirement.ParticipantSecret])
 /// @param cohort everybody in the round; may be empty where the algorithm draws no secrets
-/// @param found what the participant has computed with the others ([Contributor#meet]); present
-///   where that is over
+/// @param found what the participant has computed with the others ([Round.PeerComputation]);
+///   present where that is over
 public record RoundInput(
     ParticipantId participant,
     RoundSpec round,
@@ -80,5 +82,41 @@ public record RoundInput(
   public RoundInput(
       ParticipantId participant, RoundSpec round, @Nullable Path broadcast, RatingMatrix data) {
     this(participant, round, broadcast, data, Optional.empty());
+  }
+
+  /// Reads a file of tensors.
+  ///
+  /// @param <T> what is read
+  @FunctionalInterface
+  public interface BroadcastReader<T> {
+    T read(Path broadcast) throws IOException;
+  }
+
+  /// Reads the broadcast of a round that has one.
+  ///
+  /// @throws ContributionRefusedException when there is none, or it is malformed
+  public <T> T fromBroadcast(BroadcastReader<T> reader) throws IOException {
+    if (broadcast == null) {
+      throw new ContributionRefusedException("round " + round.name() + " needs a broadcast");
+    }
+    try {
+      return reader.read(broadcast);
+    } catch (SafetensorsException malformed) {
+      throw new ContributionRefusedException(
+          "the broadcast is malformed: " + malformed.getMessage());
+    }
+  }
+
+  /// The participant's data.
+  ///
+  /// @param items of the session's catalogue
+  /// @throws ContributionRefusedException when it is over another catalogue
+  public RatingMatrix dataOver(int items) {
+    int had = data.pattern().items();
+    if (had != items) {
+      throw new ContributionRefusedException(
+          "the session's catalogue has %d items, the data %d".formatted(items, had));
+    }
+    return data;
   }
 }

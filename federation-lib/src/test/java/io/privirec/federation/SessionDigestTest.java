@@ -25,14 +25,14 @@ class SessionDigestTest {
     byte[] all =
         ByteBuffer.allocate(tag.length + 32 + 4 + 8 + policy.length)
             .put(tag)
-            .put(ALGORITHM.digest().bytes())
+            .put(ALGORITHM.algorithm().digest().bytes())
             .put(new byte[] {0, 0, 1, 2})
             // 2026-01-02T03:04:05.678Z
             .put(HexFormat.of().parseHex("0000019b7ca98f2e"))
             .put(policy)
             .array();
 
-    assertThat(SessionDigest.of(ALGORITHM, OnMissing.LEAVE_OUT_CELLS, 258, AS_OF))
+    assertThat(SessionDigest.of(ALGORITHM.algorithm(), OnMissing.LEAVE_OUT_CELLS, 258, AS_OF))
         .isEqualTo(Digest.of(all));
   }
 
@@ -41,11 +41,11 @@ class SessionDigestTest {
     Rehearsal other = new Rehearsal(100, 1, 8, 32, true);
     assertThat(
             Set.of(
-                SessionDigest.of(ALGORITHM, OnMissing.WAIT, 5, AS_OF),
-                SessionDigest.of(ALGORITHM, OnMissing.WAIT, 6, AS_OF),
-                SessionDigest.of(ALGORITHM, OnMissing.WAIT, 5, AS_OF.plusMillis(1)),
-                SessionDigest.of(ALGORITHM, OnMissing.LEAVE_OUT_CELLS, 5, AS_OF),
-                SessionDigest.of(other, OnMissing.WAIT, 5, AS_OF)))
+                SessionDigest.of(ALGORITHM.algorithm(), OnMissing.WAIT, 5, AS_OF),
+                SessionDigest.of(ALGORITHM.algorithm(), OnMissing.WAIT, 6, AS_OF),
+                SessionDigest.of(ALGORITHM.algorithm(), OnMissing.WAIT, 5, AS_OF.plusMillis(1)),
+                SessionDigest.of(ALGORITHM.algorithm(), OnMissing.LEAVE_OUT_CELLS, 5, AS_OF),
+                SessionDigest.of(other.algorithm(), OnMissing.WAIT, 5, AS_OF)))
         .hasSize(5);
   }
 
@@ -56,20 +56,21 @@ class SessionDigestTest {
     byte[] all =
         ByteBuffer.allocate(tag.length + 32 + 4 + 8 + 4)
             .put(tag)
-            .put(withoutNoise.digest().bytes())
+            .put(withoutNoise.algorithm().digest().bytes())
             .put(new byte[] {0, 0, 0, 5})
             .put(HexFormat.of().parseHex("0000019b7ca98f2e"))
             .put("wait".getBytes(StandardCharsets.US_ASCII))
             .array();
 
-    assertThat(SessionDigest.of(withoutNoise, OnMissing.WAIT, 5, AS_OF)).isEqualTo(Digest.of(all));
+    assertThat(SessionDigest.of(withoutNoise.algorithm(), OnMissing.WAIT, 5, AS_OF))
+        .isEqualTo(Digest.of(all));
   }
 
   @Test
   void of_aTimeBetweenMilliseconds_isRefused() {
     Instant between = AS_OF.plusNanos(1);
 
-    assertThatThrownBy(() -> SessionDigest.of(ALGORITHM, OnMissing.WAIT, 5, between))
+    assertThatThrownBy(() -> SessionDigest.of(ALGORITHM.algorithm(), OnMissing.WAIT, 5, between))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("whole milliseconds");
   }

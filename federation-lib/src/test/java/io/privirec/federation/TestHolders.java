@@ -60,6 +60,12 @@ public final class TestHolders {
   }
 
   public static InProcessSession.Result run(
+      AlgorithmSettings settings, SortedMap<ParticipantId, RatingMatrix> data, Path work)
+      throws IOException {
+    return run(settings.algorithm(), data, work);
+  }
+
+  public static InProcessSession.Result run(
       Algorithm algorithm, SortedMap<ParticipantId, RatingMatrix> data, Path work)
       throws IOException {
     return new InProcessSession(algorithm, data, (round, chunks) -> {}).run(work);
@@ -67,12 +73,19 @@ public final class TestHolders {
 
   /// What a session releases that succeeds: a directory in its work directory.
   public static Path released(
-      Algorithm algorithm, SortedMap<ParticipantId, RatingMatrix> data, Path work)
+      AlgorithmSettings settings, SortedMap<ParticipantId, RatingMatrix> data, Path work)
       throws IOException {
+    Algorithm algorithm = settings.algorithm();
     assertThat(run(algorithm, data, work).failure()).isEmpty();
     Path release = Files.createDirectory(work.resolve("release"));
-    algorithm.plan().writeRelease(work, release);
+    algorithm.publication().write(work, release);
     return release;
+  }
+
+  /// A participant's values, without noise.
+  public static Contribution values(AlgorithmSettings settings, RoundInput input)
+      throws IOException {
+    return settings.algorithm().roundOf(input).values().of(input);
   }
 
   /// Elements of a contribution, in the ring of its round.
@@ -88,17 +101,17 @@ public final class TestHolders {
 
   /// Checks that popular items are published instead of the algorithm's model, for this reason:
   /// nothing but the counts is in the release, also if it is written again.
-  public static void assertPopular(Plan plan, PlanStep step, Path work, String code)
+  public static void assertPopular(Publication publication, PlanStep step, Path work, String code)
       throws IOException {
     assertThat(step)
         .isInstanceOfSatisfying(
             PlanStep.PublishPopular.class, popular -> assertThat(popular.code()).isEqualTo(code));
-    Plan.Model published = plan.published(work);
+    Publication.Model published = publication.model(work);
     assertThat(published.kind()).isEqualTo(Popularity.KIND);
     assertThat(published.instead()).contains((PlanStep.PublishPopular) step);
     for (int time = 0; time < 2; time++) {
       Path release = Files.createTempDirectory(work, "release");
-      plan.writeRelease(work, release);
+      publication.write(work, release);
       assertThat(release.toFile().list()).containsExactly(ItemDegreesFile.NAME);
       assertThat(ItemDegreesFile.read(release.resolve(ItemDegreesFile.NAME)))
           .isEqualTo(ItemDegreesFile.read(work.resolve(ItemDegreesFile.NAME)));

@@ -5,23 +5,26 @@ import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.util.Random;
 
-/**
- * An algorithm one of whose participants sends, in a round, whatever it likes: under masks nobody
- * can tell it from what was asked for.
- */
-public record WithGarbage(Algorithm of, ParticipantId culprit, int round)
-    implements ForwardingAlgorithm {
-  @Override
-  public Contributor contributor() {
-    return new Liar(this, of.contributor());
+/// One participant sends, in one round, whatever it likes: under masks nobody can tell it from what
+/// was asked for.
+public final class WithGarbage {
+  private WithGarbage() {}
+
+  /// The same algorithm with the culprit's garbage.
+  public static Algorithm of(Algorithm algorithm, ParticipantId culprit, int index) {
+    return algorithm.withRounds(round ->
+        round.index() == index ? round.withValues(new Lie(round.values(), culprit)) : round);
   }
 
-  private record Liar(WithGarbage lie, Contributor of) implements Contributor {
+  private record Lie(Round.Values of, ParticipantId culprit) implements Round.Values {
     @Override
-    public Contribution contribute(RoundInput input) throws IOException {
-      return input.participant().equals(lie.culprit) && input.round().index() == lie.round
-          ? Liar::anything
-          : of.contribute(input);
+    public Contribution of(RoundInput input) throws IOException {
+      return of.of(input);
+    }
+
+    @Override
+    public Contribution withNoise(RoundInput input) throws IOException {
+      return input.participant().equals(culprit) ? Lie::anything : of.withNoise(input);
     }
 
     private static void anything(long offset, RingVector out) {
@@ -29,16 +32,6 @@ public record WithGarbage(Algorithm of, ParticipantId culprit, int round)
       for (int i = 0; i < out.length(); i++) {
         out.setSigned(i, random.nextLong() >> (Long.SIZE - out.ring().bits()));
       }
-    }
-
-    @Override
-    public Contribution values(RoundInput input) throws IOException {
-      return of.values(input);
-    }
-
-    @Override
-    public long workingSetBytes() {
-      return of.workingSetBytes();
     }
   }
 }

@@ -50,7 +50,7 @@ record BoundedFit(double distance, double bound) {
       }
       longest = Math.max(longest, Math.sqrt(norm));
     }
-    RoundSpec step = algorithm.rounds().getLast();
+    RoundSpec step = algorithm.algorithm().specs().getLast();
     double right = Math.scalb(deviation, -step.vector().scaleBits());
     double square = algorithm.matrixNoise() * right;
     int vectors = als.frequent(counts.length);

@@ -82,11 +82,11 @@ final class LedgerFiles {
     // What is wrong with the files is said elsewhere.
     for (Sum sum : sums(service, new ArrayList<>())) {
       Algorithm algorithm = algorithms.get(sum.session());
-      if (algorithm == null || sum.index() >= algorithm.rounds().size()) {
+      if (algorithm == null || sum.index() >= algorithm.specs().size()) {
         faults.add("%s has round %s, which no session has".formatted(service.name(), sum.round()));
         continue;
       }
-      if (!isPlanned(sum.use(), algorithm.rounds().get(sum.index()).noise())) {
+      if (!isPlanned(sum.use(), algorithm.specs().get(sum.index()).noise())) {
         faults.add(
             "%s has round %s of session %s with %s"
                 .formatted(service.name(), sum.round(), sum.session(), sum.use()));

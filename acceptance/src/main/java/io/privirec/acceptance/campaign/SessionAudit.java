@@ -1,7 +1,7 @@
 package io.privirec.acceptance.campaign;
 
 import io.privirec.crypto.signature.PublicIdentityKey;
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.OnMissing;
@@ -197,8 +197,9 @@ record SessionAudit(
               .formatted(session.id(), manifest.contributors(), survivors));
     }
     try {
-      Algorithm algorithm = AlgorithmRegistry.build(session.parameters(), data.items().size());
-      if (algorithm.disclosure() instanceof Disclosure.NoisySums) {
+      AlgorithmSettings algorithm =
+          AlgorithmRegistry.settings(session.parameters(), data.items().size());
+      if (algorithm.algorithm().disclosure() instanceof Disclosure.NoisySums) {
         checkNoise(session, algorithm, generation);
         return;
       }
@@ -206,7 +207,7 @@ record SessionAudit(
         checkUtility(session, utility, members(manifest.cells()), generation);
         return;
       }
-      PlainSums plain = new PlainSums(algorithm);
+      PlainSums plain = new PlainSums(algorithm.algorithm());
       int summed = summed(session).size();
       if (summed != plain.rounds()) {
         findings.add(
@@ -258,7 +259,7 @@ record SessionAudit(
 
   /// What was published with noise is that of the survivors, but for the noise. A session with a
   /// failure published the counts alone.
-  private void checkNoise(SessionView session, Algorithm algorithm, int generation)
+  private void checkNoise(SessionView session, AlgorithmSettings algorithm, int generation)
       throws IOException {
     long[] counts = ItemDegreesFile.read(release(session).resolve(ReleaseManifest.DEGREES));
     int most =
@@ -267,7 +268,7 @@ record SessionAudit(
           case PrivateFedPower fedPower -> fedPower.frame().privacy().sampledItems();
           default -> data.items().size();
         };
-    checkCounts(session, algorithm.rounds().getFirst(), most, counts, generation);
+    checkCounts(session, algorithm.algorithm().specs().getFirst(), most, counts, generation);
     if (algorithm instanceof Dpals dpals && session.failure() == null) {
       List<String> survivors = summed(session).getLast().survivors();
       BoundedFit fit =
@@ -276,7 +277,7 @@ record SessionAudit(
               ItemFactorsFile.read(release(session).resolve(ItemFactorsFile.NAME)),
               counts,
               held(survivors, generation),
-              deviation(session, dpals.rounds().getLast(), survivors));
+              deviation(session, dpals.algorithm().specs().getLast(), survivors));
       if (!fit.holds()) {
         findings.add(
             Invariant.FACTORS_BOUNDED,

@@ -46,7 +46,7 @@ class BoundedFitTest {
 
   private static Dpals algorithm(SessionRequest request) throws Exception {
     return (Dpals)
-        AlgorithmRegistry.build(
+        AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(
                 request.algorithm(), request.parameters(), ITEMS, PARTICIPANTS, () -> 1),
             ITEMS);
@@ -56,23 +56,24 @@ class BoundedFitTest {
   private Function<RatingMatrix, BoundedFit> run(Dpals algorithm, long seed) throws Exception {
     SortedMap<ParticipantId, RatingMatrix> held = new TreeMap<>();
     everybody.forEach(p -> held.put(new ParticipantId(Cohort.participant(p)), data.held(p, 0)));
-    RoundNoise noise = algorithm.rounds().getLast().noise().orElseThrow();
+    RoundNoise noise = algorithm.algorithm().specs().getLast().noise().orElseThrow();
     RoundKind tolerant =
         new RoundKind.Tolerant(
             Thresholds.withstanding(ThreatModel.SEMI_MALICIOUS, PARTICIPANTS, noise.colluders()));
     Path work = Files.createTempDirectory(home, "session");
     InProcessSession session =
         new InProcessSession(
-            algorithm,
+            algorithm.algorithm(),
             held,
             (_, _) -> {},
             LocalCohort.seeded(seed),
-            algorithm.closed() ? Optional.empty() : Optional.of(tolerant));
+            algorithm.algorithm().closed() ? Optional.empty() : Optional.of(tolerant));
     assertThat(session.run(work).failure()).isEmpty();
     ItemFactors factors = ItemFactorsFile.read(work.resolve(ItemFactorsFile.NAME));
     long[] counts = ItemDegreesFile.read(work.resolve(ItemDegreesFile.NAME));
     double deviation =
-        SessionAudit.mechanism(noise, PARTICIPANTS, algorithm.closed()).deviation(PARTICIPANTS);
+        SessionAudit.mechanism(noise, PARTICIPANTS, algorithm.algorithm().closed())
+            .deviation(PARTICIPANTS);
     return given -> BoundedFit.of(algorithm, factors, counts, given, deviation);
   }
 
@@ -85,7 +86,9 @@ class BoundedFitTest {
     Set<String> kinds = new HashSet<>();
     for (int n = 0; n < SESSIONS; n++) {
       Dpals algorithm = algorithm(requests.next());
-      kinds.add(algorithm.id() + (algorithm.closed() ? ", closed" : ", tolerant"));
+      kinds.add(
+          algorithm.algorithm().id()
+              + (algorithm.algorithm().closed() ? ", closed" : ", tolerant"));
       Function<RatingMatrix, BoundedFit> published = run(algorithm, n);
       BoundedFit same = published.apply(data.held(everybody, 0));
       assertThat(same.holds()).as("session %d: %s", n, same).isTrue();

@@ -1,7 +1,6 @@
 package io.privirec.client.runtime;
 
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Contributor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.federation.registry.UnknownAlgorithmException;
@@ -9,12 +8,10 @@ import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Builds a session's algorithm from its terms. All participants of a process share the contributor
-/// of a session: it holds what is the same for all, such as the start basis.
+/// Builds a session's algorithm from its terms. All participants of a process share the algorithm
+/// of a session: its rounds hold what is the same for all, such as the start basis.
 final class Algorithms {
-  private final ConcurrentHashMap<SessionId, Shared> sessions = new ConcurrentHashMap<>();
-
-  private record Shared(Algorithm algorithm, Contributor contributor) {}
+  private final ConcurrentHashMap<SessionId, Algorithm> sessions = new ConcurrentHashMap<>();
 
   /// The algorithm with all its parameters.
   ///
@@ -32,15 +29,14 @@ final class Algorithms {
     }
   }
 
-  Contributor contributor(SessionId session, Algorithm algorithm) {
-    return sessions
-        .compute(
-            session,
-            (id, known) ->
-                known != null && known.algorithm().equals(algorithm)
-                    ? known
-                    : new Shared(algorithm, algorithm.contributor()))
-        .contributor();
+  /// The algorithm that all participants of the session share.
+  ///
+  /// @param algorithm with the session's parameters
+  Algorithm shared(SessionId session, Algorithm algorithm) {
+    return sessions.compute(
+        session,
+        (_, known) ->
+            known != null && known.digest().equals(algorithm.digest()) ? known : algorithm);
   }
 
   void forget(SessionId session) {

@@ -12,14 +12,14 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.CipherContribution;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.Contributor;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.NoiseShare;
+import io.privirec.federation.Requirement;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionSecret;
 import io.privirec.federation.peer.PeerFailureException;
-import io.privirec.federation.peer.PeerTerms;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.CohortMember;
@@ -129,19 +129,17 @@ final class ContributionUpload {
                 share,
                 secret(algorithm),
                 cohort(record));
-    Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
+    Round steps = parts.algorithms().shared(key.session(), algorithm).rounds().get(round.index());
     return share.isPresent()
-        ? send(parts.pool().storedChunks(), () -> stored(contributor, inputs))
-        : computeAndSend(algorithm, round, contributor, parts.pool().computeOverData(inputs));
+        ? send(parts.pool().storedChunks(), () -> stored(steps, inputs))
+        : computeAndSend(steps, parts.pool().computeOverData(inputs));
   }
 
-  private Optional<Digest> computeAndSend(
-      Algorithm algorithm, RoundSpec round, Contributor contributor, RoundInput own)
-      throws Exception {
+  private Optional<Digest> computeAndSend(Round round, RoundInput own) throws Exception {
     RoundInput input = own;
-    requireSameConstants(contributor, input);
-    if (algorithm.peers().filter(peers -> peers.round() == round.index()).isPresent()) {
-      Optional<Path> found = meet(algorithm.peers().get(), contributor, input);
+    requireSameConstants(round, input);
+    if (round.peers().isPresent()) {
+      Optional<Path> found = computeWithPeers(round.peers().get(), input);
       if (found.isEmpty()) {
         return Optional.empty();
       }
@@ -151,7 +149,7 @@ final class ContributionUpload {
     return send(
         parts.pool().computedChunks(),
         () -> {
-          Contribution contribution = parts.pool().prepare(() -> contributor.contribute(complete));
+          Contribution contribution = parts.pool().prepare(() -> round.contribution(complete));
           return (chunk, slot) -> computed(chunk, slot, contribution);
         });
   }
@@ -164,13 +162,12 @@ final class ContributionUpload {
   }
 
   /// Computes with the other participants. Returns empty while the computation is not over.
-  private Optional<Path> meet(PeerTerms terms, Contributor contributor, RoundInput input)
+  private Optional<Path> computeWithPeers(Round.PeerComputation computation, RoundInput input)
       throws Exception {
     SortedSet<ParticipantId> cohort = input.cohort();
-    Optional<String> fault = terms.topology().fault(cohort);
-    RefusedException.require(fault.isEmpty(), Refusal.TOPOLOGY_INVALID, fault.orElse(""));
     RefusedException.require(
-        terms.heldBytes(key.participant(), cohort) <= Runtime.getRuntime().maxMemory() / 2,
+        computation.terms().heldBytes(key.participant(), cohort)
+            <= Runtime.getRuntime().maxMemory() / 2,
         Refusal.HEAP_EXCEEDED,
         "messages of %d participants take more than half of the heap".formatted(cohort.size()));
     Map<ParticipantId, URI> addresses = new HashMap<>();
@@ -197,10 +194,10 @@ final class ContributionUpload {
                   identity,
                   AgreementKeyPair.fromSeed(group.agreement(), SecretBytes.copyOf(seed)),
                   group,
-                  terms,
+                  computation.terms(),
                   addresses,
                   channel,
-                  (sums, result) -> contributor.meet(input, sums, result)));
+                  (sums, result) -> computation.step().of(input, sums, result)));
     } catch (PeerFailureException e) {
       throw new RefusedException(Refusal.PEERS_FAILED, e.code().label() + ": " + e.getMessage(), e);
     }
@@ -227,7 +224,7 @@ final class ContributionUpload {
 
   /// Returns the stored vector, computed before if it is not stored yet. The computation ends with
   /// the class of its time, also if it fails.
-  private Chunks stored(Contributor contributor, Callable<RoundInput> inputs) throws Exception {
+  private Chunks stored(Round round, Callable<RoundInput> inputs) throws Exception {
     if (!parts.maskedVectors().has(key)) {
       long start = System.nanoTime();
       try {
@@ -236,8 +233,8 @@ final class ContributionUpload {
                 .pool()
                 .prepare(() -> {
                   RoundInput input = inputs.call();
-                  requireSameConstants(contributor, input);
-                  return contributor.contribute(input);
+                  requireSameConstants(round, input);
+                  return round.contribution(input);
                 }));
       } finally {
         Duration spent = Duration.ofNanos(System.nanoTime() - start);
@@ -385,7 +382,7 @@ final class ContributionUpload {
 
   /// What the participant draws in the session, where the algorithm asks for it.
   static Optional<SessionSecret> secret(RoundKey key, Algorithm algorithm, RuntimeParts parts) {
-    return algorithm.drawsSecrets()
+    return algorithm.requires(new Requirement.ParticipantSecret())
         ? Optional.of(
             parts
                 .store()
@@ -418,8 +415,8 @@ final class ContributionUpload {
   }
 
   /// Another V would have the same history summed under another normalisation.
-  private void requireSameConstants(Contributor contributor, RoundInput input) throws IOException {
-    Optional<Digest> constants = contributor.sessionConstants(input);
+  private void requireSameConstants(Round round, RoundInput input) throws IOException {
+    Optional<Digest> constants = round.sessionConstants(input);
     if (constants.isPresent()
         && !parts
             .store()

@@ -68,7 +68,7 @@ final class DisclosureText {
       words.add(Newcomers.SENTENCE);
       words.add("An approval of this session approves that for all later sessions with noise.");
     }
-    words.addAll(terms.tells(participant));
+    words.addAll(terms.noticesFor(participant));
     if (terms.readsData()) {
       words.add("The session is over data as of %s. %s".formatted(terms.dataAsOf(), of(data)));
     }

@@ -3,6 +3,7 @@ package io.privirec.client.runtime;
 import static io.privirec.client.runtime.RefusedException.require;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.Requirement;
 import io.privirec.federation.RoundSpec;
 import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.PrivacyRefusal;
@@ -47,16 +48,8 @@ final class RoundTermsCheck {
         record.roundIndex() < algorithm.rounds().size(),
         Refusal.VECTOR_MISMATCH,
         "the algorithm has fewer rounds");
-    require(
-        algorithm.needs().stream().allMatch(record::contains),
-        Refusal.COHORT_CHANGED,
-        "the cohort lacks a participant that the session's parameters name");
-    require(
-        record.cohort().size() >= algorithm.fewestParticipants()
-            && record.cohort().size() <= algorithm.mostParticipants(),
-        Refusal.PARAMETERS_MISMATCH,
-        "the cohort is smaller or larger than the algorithm takes");
-    RoundSpec round = algorithm.rounds().get(record.roundIndex());
+    requireMet(record, algorithm);
+    RoundSpec round = algorithm.specs().get(record.roundIndex());
     require(
         record.vector().equals(round.vector()),
         Refusal.VECTOR_MISMATCH,
@@ -76,6 +69,30 @@ final class RoundTermsCheck {
         "a sum with noise needs semi-malicious rounds");
     mechanism(record, round);
     return round;
+  }
+
+  /// Refuses a cohort that the algorithm does not work with. A topology counts in the round in which
+  /// participants compute among themselves.
+  private static void requireMet(RoundRecord record, Algorithm algorithm) throws RefusedException {
+    boolean meets = algorithm.rounds().get(record.roundIndex()).peers().isPresent();
+    Optional<Requirement.Unmet> unmet =
+        algorithm
+            .unmet(ContributionUpload.cohort(record))
+            .filter(each -> meets || each.fault() != Requirement.Fault.TOPOLOGY_INVALID);
+    if (unmet.isPresent()) {
+      throw switch (unmet.get().fault()) {
+        case TOO_SMALL, TOO_LARGE ->
+            new RefusedException(
+                Refusal.PARAMETERS_MISMATCH,
+                "the cohort is smaller or larger than the algorithm takes");
+        case PARTICIPANT_MISSING ->
+            new RefusedException(
+                Refusal.COHORT_CHANGED,
+                "the cohort lacks a participant that the session's parameters name");
+        case TOPOLOGY_INVALID ->
+            new RefusedException(Refusal.TOPOLOGY_INVALID, unmet.get().detail());
+      };
+    }
   }
 
   /// How much noise the round's sum carries, as its record and the algorithm have it.

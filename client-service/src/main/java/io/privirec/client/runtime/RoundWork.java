@@ -13,9 +13,9 @@ import io.privirec.edge.log.LogField;
 import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.Contributor;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.NoiseSeed;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.UnclippedUserException;
@@ -143,9 +143,16 @@ record RoundWork(
             participant.coordinatorKey(),
             parts.trust().inForce().get(),
             parts.trust().weakest());
-    Contributor contributor = parts.algorithms().contributor(key.session(), algorithm);
-    if (contributor.looksFirst(participant.id(), round)) {
-      admit(key, record, round, terms, algorithm, contributor);
+    Optional<Round.Inspection> inspection =
+        parts
+            .algorithms()
+            .shared(key.session(), algorithm)
+            .rounds()
+            .get(round.index())
+            .inspection()
+            .filter(each -> each.by().equals(participant.id()));
+    if (inspection.isPresent()) {
+      inspectBroadcast(key, record, round, terms, algorithm, inspection.get());
     }
     ParticipantState state =
         parts
@@ -175,13 +182,13 @@ record RoundWork(
   }
 
   /// Before it advertises keys: without these nobody goes on with the round.
-  private void admit(
+  private void inspectBroadcast(
       RoundKey key,
       RoundRecord record,
       RoundSpec round,
       SessionTerms terms,
       Algorithm algorithm,
-      Contributor contributor)
+      Round.Inspection inspection)
       throws Exception {
     Path broadcast = ContributionUpload.broadcast(key, record, round, channel, parts);
     RoundInput input =
@@ -196,7 +203,7 @@ record RoundWork(
     parts
         .pool()
         .prepare(() -> {
-          contributor.admit(input);
+          inspection.check().of(input);
           return input;
         });
   }
@@ -384,7 +391,7 @@ record RoundWork(
       parts.admission().requireRound(key, record, algorithm, noise);
       parts.newcomers().requireRound(participant.id(), algorithm, record);
       TolerantRounds.requireHolders(
-          record, algorithm.rounds().get(record.roundIndex()), parts.trust().requireRoster());
+          record, algorithm.specs().get(record.roundIndex()), parts.trust().requireRoster());
       return true;
     } catch (RefusedException _) {
       return false;

@@ -123,7 +123,7 @@ final class SessionReader {
   /// Checks that half of the heap is enough. A process without memory ends for all participants,
   /// again at every start while the round is open.
   private static void requireHeap(Algorithm algorithm) throws RefusedException {
-    long needed = algorithm.contributor().workingSetBytes();
+    long needed = algorithm.workingSet().participant();
     long allowed = Runtime.getRuntime().maxMemory() / 2;
     RefusedException.require(
         needed <= allowed,

@@ -61,8 +61,8 @@ public record SessionTerms(
   }
 
   /// What a participant should know of its part beside that, in sentences.
-  public List<String> tells(ParticipantId participant) {
-    return settled().tells(participant);
+  public List<String> noticesFor(ParticipantId participant) {
+    return settled().noticesFor(participant);
   }
 
   /// The session's algorithm.

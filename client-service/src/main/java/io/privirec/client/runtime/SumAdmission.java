@@ -177,7 +177,7 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
   }
 
   private static RoundSpec round(RoundRecord record, Algorithm algorithm) {
-    return algorithm.rounds().get(record.roundIndex());
+    return algorithm.specs().get(record.roundIndex());
   }
 
   private static void ask(Runnable question) throws RefusedException {

@@ -86,7 +86,7 @@ record ToldSums(List<PlannedSum> earlier, List<PlannedSum> planned, long uncount
     int minSupport =
         algorithm.disclosure() instanceof Disclosure.ExactSums exact ? exact.minSupport() : 1;
     List<PlannedSum> planned = new ArrayList<>();
-    for (RoundSpec round : algorithm.rounds()) {
+    for (RoundSpec round : algorithm.specs()) {
       if (!round.name().equals(ITEM_DEGREES)) {
         int columns = number(round.columns(), algorithm.columnsOfPeers(round));
         planned.add(new PlannedSum(algorithm.id(), columns, minSupport, seed + planned.size()));

@@ -100,7 +100,7 @@ class LedgerAttackTest {
 
   private static Mechanism closedMechanism(Algorithm algorithm) {
     RoundKind closed = new RoundKind.Closed(new RosterReference(1, Digest.of()), List.of(1));
-    return algorithm.rounds().getFirst().noise().orElseThrow().mechanism(closed, NAMES.size());
+    return algorithm.specs().getFirst().noise().orElseThrow().mechanism(closed, NAMES.size());
   }
 
   /// Before the first byte that depends on data leaves, the sum stands in the file; epsilon is that
@@ -237,7 +237,7 @@ class LedgerAttackTest {
 
     Mechanism mechanism =
         algorithm
-            .rounds()
+            .specs()
             .getFirst()
             .noise()
             .orElseThrow()

@@ -114,7 +114,7 @@ class StepAttackTest {
 
   private static int frequent() {
     Algorithm algorithm = TestCoordinator.algorithm(steps(RANK, 4), ITEMS);
-    long length = algorithm.rounds().get(2).vector().length();
+    long length = algorithm.specs().get(2).vector().length();
     int triangle = RANK * (RANK + 1) / 2;
     return (int) ((length - triangle) / (triangle + RANK));
   }

@@ -57,7 +57,7 @@ class CohortTermsTest {
         cohort,
         kind,
         KeyAgreement.X25519,
-        ALGORITHM.rounds().get(index).vector(),
+        ALGORITHM.algorithm().specs().get(index).vector(),
         Digest.of(),
         Digest.of(),
         Digest.of());
@@ -166,15 +166,17 @@ class CohortTermsTest {
   @Test
   void digest_bindsHowFarTheCohortMayShrink() {
     CohortTerms fewer = new CohortTerms.Closed(ROSTER, List.of(1), OnMissing.WAIT, 8, 3);
-    assertThat(WAITS.digest(ALGORITHM, AS_OF)).isNotEqualTo(SHRINKS.digest(ALGORITHM, AS_OF));
-    assertThat(fewer.digest(ALGORITHM, AS_OF)).isNotEqualTo(WAITS.digest(ALGORITHM, AS_OF));
+    assertThat(WAITS.digest(ALGORITHM.algorithm(), AS_OF))
+        .isNotEqualTo(SHRINKS.digest(ALGORITHM.algorithm(), AS_OF));
+    assertThat(fewer.digest(ALGORITHM.algorithm(), AS_OF))
+        .isNotEqualTo(WAITS.digest(ALGORITHM.algorithm(), AS_OF));
   }
 
   @Test
   void digest_bindsWhichSnapshotsTheSessionIsOver() {
     for (CohortTerms terms : List.of(WAITS, new CohortTerms.Tolerant(9, 3))) {
-      assertThat(terms.digest(ALGORITHM, AS_OF.plusMillis(1)))
-          .isNotEqualTo(terms.digest(ALGORITHM, AS_OF));
+      assertThat(terms.digest(ALGORITHM.algorithm(), AS_OF.plusMillis(1)))
+          .isNotEqualTo(terms.digest(ALGORITHM.algorithm(), AS_OF));
     }
   }
 }

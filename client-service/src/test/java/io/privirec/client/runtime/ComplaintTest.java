@@ -67,8 +67,7 @@ class ComplaintTest {
     // The protocol has verified the evidence before it named anybody.
     assertThat(coordinator.faults()).isEqualTo(Map.of(SENDER, FaultReason.BAD_ENVELOPE));
     assertThat(coordinator.sum().survivors()).contains(RECIPIENT).hasSize(NAMES.size());
-    assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
-        .isEqualTo(new PlanStep.Complete());
+    assertThat(algorithm.complete(0, coordinator.sum(), work)).isEqualTo(new PlanStep.Complete());
     await("the recipient has answered", () -> hasAnswered("bad-envelope"));
   }
 
@@ -86,8 +85,7 @@ class ComplaintTest {
     assertThat(complaints).isEmpty();
     assertThat(coordinator.faults()).isEmpty();
     assertThat(coordinator.sum().survivors()).doesNotContain(RECIPIENT).contains(SENDER);
-    assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
-        .isEqualTo(new PlanStep.Complete());
+    assertThat(algorithm.complete(0, coordinator.sum(), work)).isEqualTo(new PlanStep.Complete());
   }
 
   private static boolean hasAnswered(String session) {

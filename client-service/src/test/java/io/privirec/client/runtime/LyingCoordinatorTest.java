@@ -165,7 +165,7 @@ class LyingCoordinatorTest {
         1,
         1,
         Optional.of(broadcast),
-        terms -> Forged.with(terms, "vector", wider.rounds().get(1).vector()),
+        terms -> Forged.with(terms, "vector", wider.specs().get(1).vector()),
         signed -> signed);
 
     deployment.awaitRefused("half-way", "vector-mismatch");

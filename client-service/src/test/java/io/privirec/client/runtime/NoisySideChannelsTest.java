@@ -293,7 +293,7 @@ class NoisySideChannelsTest {
 
   /// Returns what a participant adds to a first sum, with the noise of a fixed seed.
   private static long[] contribution(Algorithm algorithm, int[]... histories) throws IOException {
-    RoundSpec round = algorithm.rounds().getFirst();
+    RoundSpec round = algorithm.specs().getFirst();
     RoundKind kind =
         algorithm.closed()
             ? new RoundKind.Closed(new RosterReference(1, Digest.of()), List.of(1))
@@ -315,8 +315,7 @@ class NoisySideChannelsTest {
     RingVector values =
         RingVector.zero(round.vector().ring(), Math.toIntExact(round.vector().length()));
     algorithm
-        .contributor()
-        .contribute(
+        .contribution(
             new RoundInput(
                 new ParticipantId("p1"),
                 round,
@@ -348,7 +347,7 @@ class NoisySideChannelsTest {
         squares += difference * difference;
       }
 
-      double sensitivity = algorithm.rounds().getFirst().noise().orElseThrow().sensitivity().l2();
+      double sensitivity = algorithm.specs().getFirst().noise().orElseThrow().sensitivity().l2();
       assertThat(Math.sqrt(squares)).as(each.getKey()).isBetween(1., sensitivity + 1e-9);
       assertThat(contribution(algorithm, some, some)).isEqualTo(without);
     }

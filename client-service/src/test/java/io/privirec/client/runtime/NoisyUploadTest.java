@@ -97,7 +97,7 @@ class NoisyUploadTest {
                 ITEMS,
                 NAMES.size(),
                 () -> 7));
-    assertThat(algorithm.rounds().get(1).vector().chunks()).isEqualTo(chunks);
+    assertThat(algorithm.specs().get(1).vector().chunks()).isEqualTo(chunks);
   }
 
   /// Opens the round of the noisy Gram matrix.

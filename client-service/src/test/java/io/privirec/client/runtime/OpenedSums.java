@@ -39,7 +39,7 @@ final class OpenedSums {
   static long[] numbers(Aggregate sum) throws IOException {
     RingVector vector =
         RingVector.zero(
-            new PriviRecK(4, 2, 1, 0.3, 1, 2, 4).rounds().getFirst().vector().ring(),
+            new PriviRecK(4, 2, 1, 0.3, 1, 2, 4).algorithm().specs().getFirst().vector().ring(),
             Math.toIntExact(sum.length()));
     sum.read(0, vector);
     long[] numbers = new long[vector.length()];

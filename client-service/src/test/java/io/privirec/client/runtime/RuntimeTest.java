@@ -79,7 +79,7 @@ class RuntimeTest {
     await("products are opened", coordinator::isSummed);
     assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 1, broadcast)).isTrue();
     holders.add("p1", "p1/latecomer", 29);
-    algorithm.plan().complete(1, coordinator.sum(), work);
+    algorithm.complete(1, coordinator.sum(), work);
     coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release(algorithm, work)));
 
     String user = "p2%2Fuser-3";
@@ -148,7 +148,7 @@ class RuntimeTest {
       Path broadcast = coordinator.broadcastAfter(0, algorithm, work);
       coordinator.open(1, 1, Optional.of(broadcast));
       await("products are opened", coordinator::isSummed);
-      algorithm.plan().complete(1, coordinator.sum(), work);
+      algorithm.complete(1, coordinator.sum(), work);
       coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release(algorithm, work)));
       await("the session is over", () -> of("logged").status().equals("OVER"));
       await("all have left", () -> events.of("session-left").size() == NAMES.size());
@@ -177,7 +177,7 @@ class RuntimeTest {
 
   private static Path release(Algorithm algorithm, Path work) throws IOException {
     Path directory = Files.createDirectories(work.resolve("release"));
-    algorithm.plan().writeRelease(work, directory);
+    algorithm.publication().write(work, directory);
     return TestReleases.sign(directory, 1, ITEMS, true, coordinator.key());
   }
 
@@ -193,8 +193,7 @@ class RuntimeTest {
 
     await("the sum is opened", coordinator::isSummed);
 
-    assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
-        .isEqualTo(new PlanStep.Complete());
+    assertThat(algorithm.complete(0, coordinator.sum(), work)).isEqualTo(new PlanStep.Complete());
     assertThat(of("rehearsal").snapshot()).isNull();
     coordinator.finish(SessionView.Status.COMPLETED, Optional.empty());
     await("the session is over", () -> of("rehearsal").status().equals("OVER"));
@@ -218,8 +217,7 @@ class RuntimeTest {
     coordinator.takesChunk = (participant, chunk) -> true;
     await("the sum is opened", coordinator::isSummed);
 
-    assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
-        .isEqualTo(new PlanStep.Complete());
+    assertThat(algorithm.complete(0, coordinator.sum(), work)).isEqualTo(new PlanStep.Complete());
     assertThat(coordinator.outsideWindow()).isZero();
   }
 
@@ -246,8 +244,7 @@ class RuntimeTest {
 
     coordinator.takesChunk = (participant, chunk) -> true;
     await("the sum is opened", coordinator::isSummed);
-    assertThat(algorithm.plan().complete(0, coordinator.sum(), work))
-        .isEqualTo(new PlanStep.Complete());
+    assertThat(algorithm.complete(0, coordinator.sum(), work)).isEqualTo(new PlanStep.Complete());
     assertThat(coordinator.arrivals())
         .allSatisfy((chunk, bodies) -> assertThat(Set.copyOf(bodies)).hasSize(1));
     assertThat(coordinator.arrivals().keySet()).anyMatch(chunk -> chunk.startsWith(round.hex()));

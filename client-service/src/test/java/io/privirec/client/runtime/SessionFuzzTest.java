@@ -92,7 +92,7 @@ class SessionFuzzTest {
       TRUST.awaitsRosterOf(view);
       Algorithm algorithm = Algorithms.of(view.parameters(), 30);
       TRUST.cohort(view, algorithm, SELF);
-      algorithm.rounds();
+      algorithm.specs();
       return true;
     } catch (JacksonException e) {
       return false;

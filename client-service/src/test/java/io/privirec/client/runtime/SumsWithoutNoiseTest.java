@@ -221,7 +221,7 @@ class SumsWithoutNoiseTest {
       RoundId id = first.get(session);
       await(session + " opens its first sum", () -> coordinator.isSummed(id));
       told.put(session + "/0", COLUMNS.get(each.getKey()).get(0));
-      if (algorithm.rounds().size() > 1) {
+      if (algorithm.specs().size() > 1) {
         Path broadcast = broadcast(algorithm, coordinator.sum(id), session);
         coordinator.openBeside(session, 1, Optional.of(broadcast));
         told.put(session + "/1", COLUMNS.get(each.getKey()).get(1));
@@ -236,7 +236,7 @@ class SumsWithoutNoiseTest {
 
   private Path broadcast(Algorithm algorithm, Aggregate sum, String session) throws IOException {
     Path directory = Files.createDirectory(work.resolve(session));
-    PlanStep step = algorithm.plan().complete(0, sum, directory);
+    PlanStep step = algorithm.complete(0, sum, directory);
     assertThat(step).as(session).isInstanceOf(PlanStep.NextRound.class);
     return directory.resolve(((PlanStep.NextRound) step).round().broadcastFile());
   }

@@ -91,7 +91,7 @@ class TolerantRoundsTest {
 
   private static RoundSpec round(AlgorithmParameters parameters) throws Exception {
     Algorithm algorithm = AlgorithmRegistry.build(parameters, 30);
-    return algorithm.rounds().getFirst();
+    return algorithm.specs().getFirst();
   }
 
   private static RoundStanding joined(int index, String state, List<CohortMember> cohort) {

@@ -33,7 +33,7 @@ record EarlyRelease(Rounds rounds, SessionAlgorithms algorithms) {
   }
 
   private boolean hasCounts(AggregationSession session) {
-    return algorithms.find(session).filter(known -> known.plan().publishesCounts()).isPresent()
+    return algorithms.find(session).filter(known -> known.publication().popularItems()).isPresent()
         && counts(rounds.ofSession(session.id())).isPresent();
   }
 

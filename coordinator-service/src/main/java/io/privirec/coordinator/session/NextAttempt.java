@@ -16,6 +16,8 @@ import io.privirec.wire.SessionView.Failure;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
@@ -53,17 +55,16 @@ sealed interface NextAttempt {
         && failed.terms().kind() instanceof RoundKind.Closed(var roster, var cells)) {
       Roster inForce = rosters.apply(roster.version());
       List<Cell> left = without(failed.dropouts().keySet(), cells, inForce);
-      int participants = left.stream().mapToInt(cell -> cell.members().size()).sum();
-      boolean hasNeeded =
+      SortedSet<ParticipantId> members =
           left.stream()
               .flatMap(cell -> cell.members().stream())
-              .collect(Collectors.toSet())
-              .containsAll(algorithm.needs());
+              .collect(Collectors.toCollection(TreeSet::new));
+      int participants = left.stream().mapToInt(cell -> cell.members().size()).sum();
       if (left.size() < cells.size()
           && !left.isEmpty()
-          && hasNeeded
           && !isTooSmall(left, inForce, algorithm)
-          && participants >= Math.max(closed.minParticipants(), algorithm.fewestParticipants())) {
+          && participants >= closed.minParticipants()
+          && algorithm.unmet(members).isEmpty()) {
         List<Integer> numbers = left.stream().map(Cell::number).toList();
         return new Again(
             inForce.cohort(numbers), new RoundKind.Closed(inForce.reference(), numbers));

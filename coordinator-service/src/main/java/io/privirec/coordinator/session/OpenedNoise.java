@@ -52,7 +52,7 @@ final class OpenedNoise {
   private record ClosedSum(int round, List<CohortMember> cohort) {}
 
   private static Use use(Algorithm algorithm, RoundRecord terms) {
-    return use(algorithm, algorithm.rounds().get(terms.roundIndex()), terms.kind(), terms.cohort());
+    return use(algorithm, algorithm.specs().get(terms.roundIndex()), terms.kind(), terms.cohort());
   }
 
   private static Phase openFrom(Round attempt) {

@@ -67,7 +67,7 @@ final class PlannedNoise {
     int participants = draft.cohort().size();
     List<Release> releases = new ArrayList<>();
     List<NoisySum> sums = new ArrayList<>();
-    for (RoundSpec round : draft.algorithm().rounds()) {
+    for (RoundSpec round : draft.algorithm().specs()) {
       if (round.noise().isPresent()) {
         var mechanism = round.noise().get().mechanism(draft.firstRound(), participants);
         Variance local = mechanism.localVariance();
@@ -141,7 +141,7 @@ final class PlannedNoise {
     long users = Math.multiplyExact(draft.cohort().size(), largestUsers);
     double least =
         NoisyDegreeRound.leastUsers(
-            draft.algorithm().rounds().getFirst(), draft.firstRound(), draft.cohort().size());
+            draft.algorithm().specs().getFirst(), draft.firstRound(), draft.cohort().size());
     if (least > users) {
       throw new SessionRefusal(
           Reason.INVALID_FIELD,
@@ -197,7 +197,7 @@ final class PlannedNoise {
   /// that it may go on with.
   private static List<Planned> mechanisms(SessionDraft draft) {
     List<Planned> planned = new ArrayList<>();
-    for (RoundSpec round : draft.algorithm().rounds()) {
+    for (RoundSpec round : draft.algorithm().specs()) {
       for (Cohort cohort : cohorts(draft, round)) {
         round
             .noise()

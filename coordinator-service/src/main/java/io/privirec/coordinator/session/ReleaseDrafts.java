@@ -4,8 +4,8 @@ import io.privirec.coordinator.release.ReleaseDraft;
 import io.privirec.coordinator.release.ReleaseDraft.WholeCells;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.Publication;
 import io.privirec.round.Round;
 import io.privirec.round.RoundStatus;
 import io.privirec.secagg.roster.Atom;
@@ -22,7 +22,7 @@ record ReleaseDrafts(Rosters rosters) {
   /// @param rounds of the session, in order; at least one of them has a sum
   ReleaseDraft of(
       AggregationSession session,
-      Plan.Model model,
+      Publication.Model model,
       Algorithm algorithm,
       List<Round> rounds,
       CatalogueVersion catalogue) {

@@ -51,7 +51,7 @@ record RoundOpener(
           case SessionTerms.Tolerant terms ->
               new RoundKind.Tolerant(terms.thresholds(cohort.size(), algorithm));
         };
-    open(session, algorithm, algorithm.rounds().getFirst(), 1, cohort, kind);
+    open(session, algorithm, algorithm.specs().getFirst(), 1, cohort, kind);
   }
 
   /// Opens the round that follows a summed one: for the same cells, or for its survivors. What a
@@ -84,7 +84,7 @@ record RoundOpener(
       RoundKind kind)
       throws IOException {
     RoundRecord terms = failed.terms();
-    RoundSpec spec = algorithm.rounds().get(terms.roundIndex());
+    RoundSpec spec = algorithm.specs().get(terms.roundIndex());
     open(session, algorithm, spec, terms.attempt() + 1, cohort, kind);
   }
 

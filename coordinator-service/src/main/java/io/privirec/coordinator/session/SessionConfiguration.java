@@ -83,7 +83,8 @@ class SessionConfiguration {
 
   @Bean
   PeerReports peerReports(EarlyEnd end, Rounds rounds, SessionAlgorithms algorithms, Clock clock) {
-    return new PeerReports(end, rounds, session -> algorithms.of(session).meetsPeers(), clock);
+    return new PeerReports(
+        end, rounds, session -> algorithms.of(session).peers().isPresent(), clock);
   }
 
   /// The memory of participants about sums without noise.

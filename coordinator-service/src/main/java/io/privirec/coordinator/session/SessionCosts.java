@@ -18,10 +18,10 @@ import java.util.Optional;
 final class SessionCosts {
   private SessionCosts() {}
 
-  /// Disk that a session takes beside its rounds: broadcasts and the files of its plan.
+  /// Disk that a session takes beside its rounds: broadcasts, files at work and the release.
   static long besides(Algorithm algorithm) {
-    return algorithm.rounds().stream().mapToLong(RoundSpec::broadcastBytes).sum()
-        + algorithm.plan().fileBytes();
+    return algorithm.specs().stream().mapToLong(RoundSpec::broadcastBytes).sum()
+        + algorithm.publication().bytes();
   }
 
   /// @param budget of a round that begins now
@@ -34,9 +34,9 @@ final class SessionCosts {
     long up = 0;
     long down = 0;
     long disk = 0;
-    long heap = draft.algorithm().plan().workingSetBytes();
+    long heap = draft.algorithm().workingSet().coordinator();
     List<SessionPlan.RoundPlan> rounds = new ArrayList<>();
-    for (RoundSpec round : draft.algorithm().rounds()) {
+    for (RoundSpec round : draft.algorithm().specs()) {
       VectorSpec vector = round.vector();
       up += vector.totalBytes();
       down += round.broadcastBytes();

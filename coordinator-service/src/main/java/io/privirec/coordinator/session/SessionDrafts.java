@@ -9,6 +9,7 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.Requirement;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.federation.registry.AlgorithmRegistry;
@@ -31,7 +32,7 @@ import java.util.SortedSet;
 
 /// Checks requests for sessions.
 ///
-/// @param heapBytes that the steps of a plan may take
+/// @param heapBytes that the steps of a session may take
 record SessionDrafts(
     Catalogues catalogues,
     CohortDrafts cohorts,
@@ -123,35 +124,21 @@ record SessionDrafts(
   }
 
   private static void requireFits(Algorithm algorithm, SessionDraft draft) {
-    SortedSet<ParticipantId> cohort = draft.cohort();
-    if (cohort.size() < algorithm.fewestParticipants()) {
-      throw new SessionRefusal(
-          Reason.COHORT_TOO_SMALL,
-          "%s takes at least %d participants, the cohort has %d"
-              .formatted(algorithm.id(), algorithm.fewestParticipants(), cohort.size()));
+    Optional<Requirement.Unmet> unmet = algorithm.unmet(draft.cohort());
+    if (unmet.isEmpty()) {
+      return;
     }
-    if (cohort.size() > algorithm.mostParticipants()) {
-      throw new SessionRefusal(
-          Reason.COHORT_TOO_LARGE,
-          "%s takes at most %d participants, the cohort has %d"
-              .formatted(algorithm.id(), algorithm.mostParticipants(), cohort.size()));
-    }
-    Optional<String> fault = algorithm.peers().flatMap(peers -> peers.topology().fault(cohort));
-    if (fault.isPresent()) {
-      throw new SessionRefusal(Reason.INVALID_FIELD, "/parameters/topology", fault.get());
-    }
-    for (ParticipantId needed : algorithm.needs()) {
-      if (!cohort.contains(needed)) {
-        throw new SessionRefusal(
-            Reason.INVALID_FIELD,
-            "/parameters/keyHolder",
-            "%s is named in the parameters and not in the session's cohort".formatted(needed));
-      }
-    }
+    String detail = unmet.get().detail();
+    throw switch (unmet.get().fault()) {
+      case TOO_SMALL -> new SessionRefusal(Reason.COHORT_TOO_SMALL, detail);
+      case TOO_LARGE -> new SessionRefusal(Reason.COHORT_TOO_LARGE, detail);
+      case TOPOLOGY_INVALID, PARTICIPANT_MISSING ->
+          new SessionRefusal(Reason.INVALID_FIELD, unmet.get().pointer(), detail);
+    };
   }
 
   private Optional<ItemFeatures> features(Algorithm algorithm, CatalogueVersion catalogue) {
-    if (!algorithm.readsItemFeatures()) {
+    if (!algorithm.requires(new Requirement.ItemFeatures())) {
       return Optional.empty();
     }
     ItemFeatures features;
@@ -205,7 +192,7 @@ record SessionDrafts(
   }
 
   private static void requireCapacity(Algorithm algorithm, int cohort) {
-    for (RoundSpec round : algorithm.rounds()) {
+    for (RoundSpec round : algorithm.specs()) {
       VectorSpec vector = round.vector();
       if (!vector.capacity().fits(vector.ring(), vector.scaleBits(), cohort)) {
         throw new SessionRefusal(
@@ -223,7 +210,7 @@ record SessionDrafts(
 
   private void requireDisk(Algorithm algorithm, int cohort) {
     StagingBudget now = stagingOf(algorithm);
-    for (RoundSpec round : algorithm.rounds()) {
+    for (RoundSpec round : algorithm.specs()) {
       long least = StagingBudget.narrowest(round.vector()).diskBytes(round.vector(), cohort);
       if (room.budget().choose(round.vector(), cohort).isEmpty()) {
         throw new SessionRefusal(
@@ -242,7 +229,7 @@ record SessionDrafts(
   }
 
   private void requireHeap(Algorithm algorithm) {
-    long needed = algorithm.plan().leastWorkingSetBytes();
+    long needed = algorithm.workingSet().leastOfCoordinator();
     if (needed > heapBytes) {
       throw new SessionRefusal(
           Reason.HEAP_EXCEEDED,

@@ -10,8 +10,8 @@ import io.privirec.coordinator.roster.Rosters;
 import io.privirec.edge.log.LogField;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.FileDraft;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.Requirement;
 import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.filter.factor.ItemFeaturesFile;
 import io.privirec.round.Round;
@@ -35,7 +35,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Takes a session from wherever it stands one step further. Everything a step needs is stored, and
-/// a step that was interrupted is simply done again: round opened → sum → plan's step → next round
+/// a step that was interrupted is simply done again: round opened → sum → what follows → next round
 /// … → release. A session that ends early after its noisy counts has a release, too.
 record SessionDriver(
     SessionStore store,
@@ -179,9 +179,7 @@ record SessionDriver(
             "step " + done.name(),
             () -> {
               putItemFeatures(session, algorithm);
-              return algorithm
-                  .plan()
-                  .complete(index, summer.open(done), directory.of(session.id()));
+              return algorithm.complete(index, summer.open(done), directory.of(session.id()));
             });
     directory.sync(session.id());
     boolean probed = session.probe().filter(probe -> index >= probe.lastRound()).isPresent();
@@ -225,7 +223,7 @@ record SessionDriver(
   /// is made.
   private void putItemFeatures(AggregationSession session, Algorithm algorithm) throws IOException {
     Path file = directory.of(session.id()).resolve(ItemFeaturesFile.NAME);
-    if (algorithm.readsItemFeatures() && Files.notExists(file)) {
+    if (algorithm.requires(new Requirement.ItemFeatures()) && Files.notExists(file)) {
       ItemFeatures features = catalogues.features(catalogues.ofSession(session.catalogueVersion()));
       FileDraft.write(file, draft -> ItemFeaturesFile.write(draft, features));
     }
@@ -273,21 +271,21 @@ record SessionDriver(
       rounds.abandon(latest.id());
       return Next.GO_ON;
     }
-    Plan plan = algorithms.of(session).plan();
-    return plan.endEarly(EarlyRelease.REASON, directory.of(session.id()))
+    Algorithm algorithm = algorithms.of(session);
+    return algorithm.publication().endEarly(EarlyRelease.REASON, directory.of(session.id()))
         ? publish(session)
-        : takeInCounts(session, plan, known);
+        : takeInCounts(session, algorithm, known);
   }
 
   /// Takes in the first sum of a session that ended before this step.
-  private Next takeInCounts(AggregationSession session, Plan plan, List<Round> known)
+  private Next takeInCounts(AggregationSession session, Algorithm algorithm, List<Round> known)
       throws IOException, InterruptedException {
     Round counts = EarlyRelease.counts(known).orElseThrow();
     if (counts.status() == RoundStatus.SUMMING) {
       return sum(session, known);
     }
     Path work = directory.of(session.id());
-    PlanStep step = plan.complete(0, summer.open(counts), work);
+    PlanStep step = algorithm.complete(0, summer.open(counts), work);
     directory.sync(session.id());
     return step instanceof PlanStep.Fail(var code, var detail)
         ? failWithoutRelease(session, new Failure(code, detail))
@@ -306,11 +304,11 @@ record SessionDriver(
             () ->
                 releases.publish(
                     drafts.of(
-                        session, algorithm.plan().published(work), algorithm, known, catalogue),
+                        session, algorithm.publication().model(work), algorithm, known, catalogue),
                     catalogues.file(catalogue),
                     target ->
                         stopwatch.timeWrite(
-                            session, "fold", () -> algorithm.plan().writeRelease(work, target))));
+                            session, "fold", () -> algorithm.publication().write(work, target))));
     end(session, session.published(release.id(), clock.instant()));
     return Next.GO_ON;
   }

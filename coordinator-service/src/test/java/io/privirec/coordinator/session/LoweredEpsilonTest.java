@@ -136,6 +136,6 @@ class LoweredEpsilonTest {
     assertThat(after.askedEpsilon()).contains(100.);
     assertThat(after.parameters().toString().replaceAll(epsilon, "epsilon"))
         .isEqualTo(before.parameters().toString().replaceAll(epsilon, "epsilon"));
-    assertThat(after.algorithm().rounds()).hasSameSizeAs(before.algorithm().rounds());
+    assertThat(after.algorithm().specs()).hasSameSizeAs(before.algorithm().specs());
   }
 }

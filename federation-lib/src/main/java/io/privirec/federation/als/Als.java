@@ -1,24 +1,25 @@
 package io.privirec.federation.als;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Contributor;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
-import io.privirec.federation.Plan;
-import io.privirec.federation.RoundSpec;
-import io.privirec.federation.RowLayout;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Round;
+import io.privirec.federation.WorkingSet;
 import io.privirec.filter.factor.AlternatingLeastSquares;
-import io.privirec.filter.factor.ItemEquations;
+import io.privirec.filter.factor.ItemFactors;
+import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.factor.LeastSquares;
 import io.privirec.filter.factor.RatingTotals;
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.secagg.VectorSpec;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Alternating least squares over ratings (`als`) or interactions (`ials`), without noise: one sum
 /// of counts, then for each step one sum of the equations of all items' vectors
@@ -36,7 +37,7 @@ import java.util.Optional;
 /// @param seed public seed of the first items' vectors
 public record Als(
     int items, LeastSquares objective, boolean ridgeByTotals, int steps, int minSupport, long seed)
-    implements Algorithm {
+    implements AlgorithmSettings {
   /// Name in the API of the one over ratings.
   public static final String EXPLICIT_ID = "als";
 
@@ -118,43 +119,19 @@ public record Als(
   }
 
   @Override
-  public String id() {
+  public Algorithm algorithm() {
+    return new Algorithm(id(), digest(), rounds(), disclosure(), publication(), workingSet());
+  }
+
+  private String id() {
     return objective.readsRatings() ? EXPLICIT_ID : IMPLICIT_ID;
   }
 
-  @Override
-  public List<RoundSpec> rounds() {
-    List<RoundSpec> rounds = new ArrayList<>();
-    rounds.add(ratingRound().spec());
-    for (int step = 1; step <= steps; step++) {
-      rounds.add(
-          new RoundSpec.ClosedSum(
-              step,
-              "item-equations-" + step,
-              VectorSpec.of(
-                  "item-equations",
-                  layout().length(items),
-                  new Ring(isWide(objective) ? 64 : 32),
-                  scaleBits(objective, items),
-                  new Capacity.EverySubsetSum(sumBound())),
-              AlsBroadcast.bytes(items, step == 1 ? 0 : objective.rank()),
-              Math.toIntExact(Math.ceilDiv(layout().length(items), items))));
-    }
-    return List.copyOf(rounds);
-  }
-
-  RatingRound ratingRound() {
-    return new RatingRound(items, objective);
-  }
-
-  /// Of a sum of equations.
-  RowLayout layout() {
-    return new RowLayout(squares(), ItemEquations.rowLength(objective.rank()));
-  }
-
-  /// Numbers before the first item's: the triangle of Σ u uᵀ, where unseen pairs count.
-  int squares() {
-    return objective.unseenWeight() > 0 ? ItemEquations.squareLength(objective.rank()) : 0;
+  private List<Round> rounds() {
+    return Stream.concat(
+            Stream.of(new RatingRound(this).round(new EquationRound(this, 1).spec())),
+            IntStream.rangeClosed(1, steps).mapToObj(step -> new EquationRound(this, step).round()))
+        .toList();
   }
 
   /// No number of a sum is larger: each is a mean of products of two coordinates of a user's
@@ -168,8 +145,17 @@ public record Als(
     return user * Math.max(user, objective.targetBound());
   }
 
+  /// Whether unseen pairs count.
+  boolean isWide() {
+    return isWide(objective);
+  }
+
   private static boolean isWide(LeastSquares objective) {
     return objective.unseenWeight() > 0;
+  }
+
+  int scaleBits() {
+    return scaleBits(objective, items);
   }
 
   private static int scaleBits(LeastSquares objective, int items) {
@@ -181,8 +167,7 @@ public record Als(
   }
 
   /// Over text, as [ParameterDigest] says.
-  @Override
-  public Digest digest() {
+  private Digest digest() {
     List<Object> lines = new ArrayList<>(List.of(id() + "/v2", items, objective.rank()));
     lines.add(Double.doubleToLongBits(objective.lambda()));
     lines.addAll(
@@ -201,8 +186,7 @@ public record Als(
 
   /// The equations of an item that one user rated are this user's vector; those of vectors that a
   /// coordinator chose count who has which two items.
-  @Override
-  public Disclosure disclosure() {
+  private Disclosure disclosure() {
     return new Disclosure.ExactSums(
         Optional.of(
             new Disclosure.OpenedPairs(
@@ -220,13 +204,16 @@ public record Als(
         minSupport);
   }
 
-  @Override
-  public Plan plan() {
-    return new AlsPlan(this);
+  private Publication publication() {
+    return new Publication(
+        new Publication.Model(ItemFactors.KIND, id()),
+        Publication.Writing.copying(ItemDegreesFile.NAME, ItemFactorsFile.NAME),
+        2 * AlsBroadcast.bytes(items, objective.rank()));
   }
 
-  @Override
-  public Contributor contributor() {
-    return new AlsContributor(this);
+  /// The items' vectors, and one block of the sum in floats.
+  private WorkingSet workingSet() {
+    long vectors = 2L * Float.BYTES * items * objective.rank();
+    return new WorkingSet(vectors + (2L << 20), vectors);
   }
 }

@@ -3,19 +3,23 @@ package io.privirec.federation.als;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Contribution;
+import io.privirec.federation.FileDraft;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
-import io.privirec.filter.factor.LeastSquares;
 import io.privirec.filter.factor.RatingTotals;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /// The first sum: how many users rated each item, then the number of users that rated any, and last
 /// the ratings' sum, from which their mean follows.
-record RatingRound(int items, LeastSquares objective) {
+record RatingRound(Als als) {
   /// Ratings in steps of 2⁻¹⁶: halves and tenths of stars are exact or nearly so.
   private static final int SCALE_BITS = 16;
 
@@ -28,7 +32,7 @@ record RatingRound(int items, LeastSquares objective) {
         "item-ratings",
         VectorSpec.of(
             "item-ratings",
-            items + 2L,
+            als.items() + 2L,
             new Ring(64),
             SCALE_BITS,
             new Capacity.PerParticipant(MOST)),
@@ -36,10 +40,21 @@ record RatingRound(int items, LeastSquares objective) {
         1);
   }
 
+  /// The round itself.
+  ///
+  /// @param next round
+  Round round(RoundSpec next) {
+    return new Round(
+        spec(),
+        input -> contribution(input.dataOver(als.items())),
+        (sum, workDirectory) -> complete(sum, workDirectory, next));
+  }
+
   /// A participant without ratings contributes zeros, and a sum beyond the bound is wrapped: a
   /// refusal would tell the coordinator of this participant's data.
-  Contribution contribution(RatingMatrix data) {
-    RatingTotals own = RatingTotals.of(objective, data);
+  private Contribution contribution(RatingMatrix data) {
+    int items = als.items();
+    RatingTotals own = als.totals(data);
     return (offset, out) -> {
       for (int i = 0; i < out.length(); i++) {
         long element = offset + i;
@@ -52,8 +67,26 @@ record RatingRound(int items, LeastSquares objective) {
     };
   }
 
+  private PlanStep complete(Aggregate sum, Path workDirectory, RoundSpec next) throws IOException {
+    RatingTotals totals = read(sum);
+    if (!totals.isPossible(als.objective())) {
+      return new PlanStep.Fail(
+          "sum-out-of-range", "raters outside [0, users], or a mean outside the range of ratings");
+    }
+    if (Arrays.stream(totals.raters()).noneMatch(raters -> raters >= als.minSupport())) {
+      return new PlanStep.Fail(
+          "too-few-items", "no item has %d users, minSupport".formatted(als.minSupport()));
+    }
+    FileDraft.write(
+        workDirectory.resolve(ItemDegreesFile.NAME),
+        file -> ItemDegreesFile.write(file, totals.raters()));
+    AlsBroadcast.write(workDirectory.resolve(next.broadcastFile()), totals, null);
+    return new PlanStep.NextRound(next);
+  }
+
   /// The totals of everybody.
-  RatingTotals read(Aggregate sum) throws IOException {
+  private RatingTotals read(Aggregate sum) throws IOException {
+    int items = als.items();
     double[] sums = new double[items + 2];
     SumBlocks.forEach(
         spec(),

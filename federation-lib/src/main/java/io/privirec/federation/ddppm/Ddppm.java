@@ -3,22 +3,43 @@ package io.privirec.federation.ddppm;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
+import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Contributor;
+import io.privirec.federation.AlgorithmSettings;
+import io.privirec.federation.Contribution;
 import io.privirec.federation.Disclosure;
+import io.privirec.federation.FileDraft;
+import io.privirec.federation.Notice;
 import io.privirec.federation.ParameterDigest;
-import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Requirement;
+import io.privirec.federation.Round;
+import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SumBlocks;
+import io.privirec.federation.WorkingSet;
 import io.privirec.federation.fedpower.FedPower;
+import io.privirec.federation.fedpower.FedPowerCounts;
 import io.privirec.federation.peer.Consensus;
+import io.privirec.federation.peer.PeerFailureException;
+import io.privirec.federation.peer.PeerSums;
 import io.privirec.federation.peer.PeerTerms;
 import io.privirec.federation.peer.Topology;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.secagg.ParticipantId;
+import io.privirec.filter.power.RitzPairs;
+import io.privirec.filter.power.TallMatrix;
+import io.privirec.filter.spectral.FactorsFile;
+import io.privirec.filter.spectral.SpectralFactors;
+import io.privirec.secagg.Aggregate;
+import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.algorithm.DdppmParameters;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,7 +55,7 @@ import java.util.Optional;
 /// @param steps T, sums for each vector, in [2, 128]
 /// @param sigma deviation of what a step adds to each user's number, times √users of all
 public record Ddppm(FedPower base, Consensus consensus, Topology topology, int steps, double sigma)
-    implements Algorithm {
+    implements AlgorithmSettings {
   /// Name in the API.
   public static final String ID = DdppmParameters.ALGORITHM;
 
@@ -43,6 +64,10 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
 
   /// Everybody masks with everybody.
   static final int MOST_PARTICIPANTS = 64;
+
+  /// Most difference of SᵀS from the identity: gossip gives participants vectors that differ a
+  /// little.
+  private static final double ORTHONORMAL_WITHIN = 1e-3;
 
   /// Index of the round in which participants meet.
   static final int FACTORS = 1;
@@ -74,11 +99,6 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
     }
   }
 
-  @Override
-  public String id() {
-    return ID;
-  }
-
   int items() {
     return base.frame().items();
   }
@@ -89,8 +109,82 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
   }
 
   @Override
-  public List<RoundSpec> rounds() {
-    return List.of(base.rounds().getFirst(), factors());
+  public Algorithm algorithm() {
+    return new Algorithm(ID, digest(), rounds(), disclosure(), publication(), workingSet())
+        .requiring(
+            new Requirement.CohortRange(Thresholds.MIN_COHORT, MOST_PARTICIPANTS),
+            new Requirement.Peers(topology),
+            new Requirement.ParticipantSecret())
+        .warning(warnings())
+        .telling(notice());
+  }
+
+  private List<Round> rounds() {
+    FedPowerCounts counts = new FedPowerCounts(base);
+    return List.of(
+        counts.round(factors()),
+        new Round(
+                factors(), this::found, (sum, workDirectory) -> publish(counts, sum, workDirectory))
+            .repeating(counts::constants)
+            .afterPeers(
+                // Every participant is told the totals of all steps of every vector.
+                new Round.PeerComputation(
+                    new PeerTerms(topology, consensus, FACTORS, items()),
+                    steps * rank(),
+                    (input, sums, result) -> find(counts, input, sums, result))));
+  }
+
+  /// Everybody's vectors are found with the others.
+  private void find(FedPowerCounts counts, RoundInput input, PeerSums sums, Path result)
+      throws IOException, PeerFailureException, InterruptedException {
+    FedPowerCounts.Rows rows = counts.rows(input);
+    PeerFactors.write(
+        result,
+        new PeerPower(this, rows.rows(), rows.users(), input.secret().orElseThrow()).find(sums));
+  }
+
+  private Contribution found(RoundInput input) throws IOException {
+    RitzPairs found =
+        PeerFactors.read(
+            input.found().orElseThrow(() -> new IllegalStateException("nothing was found yet")),
+            items(),
+            rank());
+    double scale = Math.scalb(1.0, input.round().vector().scaleBits());
+    double[] vectors = found.vectors().data();
+    return (long offset, RingVector out) -> {
+      for (int i = 0; i < out.length(); i++) {
+        int at = Math.toIntExact(offset + i);
+        // Noise may take either out of the range that exact ones have.
+        double value =
+            at < vectors.length
+                ? Math.clamp(vectors[at], -1.0, 1.0)
+                : Math.clamp(found.values()[at - vectors.length], 0.0, 1.0);
+        out.setSigned(i, (long) Math.rint(value * scale));
+      }
+    };
+  }
+
+  /// The mean of what everybody has found.
+  private PlanStep publish(FedPowerCounts counts, Aggregate sum, Path workDirectory)
+      throws IOException {
+    double scale = Math.scalb(1.0, -factors().vector().scaleBits()) / sum.survivors().size();
+    double[] mean =
+        Arrays.stream(SumBlocks.integers(factors(), sum))
+            .mapToDouble(number -> scale * number)
+            .toArray();
+    int numbers = items() * rank();
+    TallMatrix vectors = TallMatrix.of(items(), rank(), Arrays.copyOf(mean, numbers));
+    double[] values = Arrays.copyOfRange(mean, numbers, mean.length);
+    if (!vectors.isOrthonormal(ORTHONORMAL_WITHIN)
+        || Arrays.stream(values).anyMatch(value -> !(value >= 0 && value <= 1 + 1e-9))) {
+      return new PlanStep.Fail(
+          "peers-disagree", "what participants have found is not the same, or no singular vectors");
+    }
+    SpectralFactors factors =
+        base.factors(new RitzPairs(vectors, values), counts.itemDegrees(workDirectory));
+    FileDraft.write(
+        workDirectory.resolve(FactorsFile.NAME), file -> FactorsFile.write(file, factors));
+    return new PlanStep.Publish();
   }
 
   /// Of S, row-major, and Λ, from everybody.
@@ -108,29 +202,7 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
         rank());
   }
 
-  /// Every participant is told the totals of all steps of every vector.
-  @Override
-  public int columnsOfPeers(RoundSpec round) {
-    return round.index() == FACTORS ? steps * rank() : Algorithm.super.columnsOfPeers(round);
-  }
-
-  @Override
-  public Optional<PeerTerms> peers() {
-    return Optional.of(new PeerTerms(topology, consensus, FACTORS, items()));
-  }
-
-  @Override
-  public boolean drawsSecrets() {
-    return true;
-  }
-
-  @Override
-  public int mostParticipants() {
-    return MOST_PARTICIPANTS;
-  }
-
-  @Override
-  public List<String> warnings() {
+  private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (!isSecure()) {
       warnings.add(
@@ -143,15 +215,14 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
     return warnings;
   }
 
-  @Override
-  public List<String> tells(ParticipantId participant) {
+  private Notice notice() {
     return isSecure()
-        ? List.of(
+        ? new Notice(
             "Participants add up among themselves, under masks over all of them: each is told %d"
                     .formatted(steps * rank())
                 + " totals, exact, and nothing of a single one. The coordinator is told none of"
                 + " them, and at the end the vectors that are published.")
-        : List.of(
+        : new Notice(
             "Participants gossip in clear. The coordinator is told the vectors that are published.");
   }
 
@@ -160,19 +231,17 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
   }
 
   /// The totals count as products of the rows, as those of `fedpower` do, whoever is told them.
-  @Override
-  public Disclosure disclosure() {
+  private Disclosure disclosure() {
     int minSupport = base.frame().minSupport();
     if (!isSecure()) {
       return new Disclosure.ExactSums(Optional.of(IN_CLEAR), minSupport);
     }
     return new Disclosure.ExactSums(
-        base.disclosure().openedPairs().map(_ -> SUMS_AMONG_PARTICIPANTS), minSupport);
+        base.algorithm().disclosure().openedPairs().map(_ -> SUMS_AMONG_PARTICIPANTS), minSupport);
   }
 
-  @Override
-  public Digest digest() {
-    List<Object> lines = new ArrayList<>(List.of(ID + "/v1", base.digest(), steps));
+  private Digest digest() {
+    List<Object> lines = new ArrayList<>(List.of(ID + "/v1", base.algorithm().digest(), steps));
     lines.add(Double.doubleToRawLongBits(sigma));
     lines.addAll(consensus.lines());
     lines.addAll(topology.lines());
@@ -184,13 +253,15 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
     return base.frame().model().filter(DdppmCentral.factors(this, all));
   }
 
-  @Override
-  public Plan plan() {
-    return new DdppmPlan(this);
+  private Publication publication() {
+    return base.algorithm().publication();
   }
 
-  @Override
-  public Contributor contributor() {
-    return new DdppmContributor(this);
+  /// The coordinator has the sum and its mean beside the release. A participant has all vectors
+  /// twice, and a few more.
+  private WorkingSet workingSet() {
+    return new WorkingSet(
+        3L * Double.BYTES * items() * rank() + base.frame().algorithm().workingSet().coordinator(),
+        2L * Double.BYTES * items() * (rank() + 8L));
   }
 }

@@ -1,26 +1,39 @@
 package io.privirec.federation.dpals;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.prg.KeyStream;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.Contributor;
 import io.privirec.federation.Disclosure;
+import io.privirec.federation.FileDraft;
 import io.privirec.federation.ParameterDigest;
-import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Requirement;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.WorkingSet;
+import io.privirec.federation.noisy.NoisyCounts;
 import io.privirec.federation.noisy.NoisyDegreeRound;
-import io.privirec.federation.noisy.PlanWithCounts;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.factor.BoundedAls;
+import io.privirec.filter.factor.ItemFactors;
+import io.privirec.filter.factor.ItemFactorsFile;
+import io.privirec.filter.factor.ItemFeatures;
+import io.privirec.filter.factor.ItemFeaturesFile;
+import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.secagg.Aggregate;
 import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.DpialsParameters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Alternating least squares with privacy of users over ratings (`dpals`) or interactions
 /// (`dpials`): noisy counts of items, a noisy mean where users are centred by one, and for each
@@ -33,12 +46,15 @@ import java.util.List;
 /// @param matrixNoise deviation of the noise on squares over that on right-hand sides, ≥ 1
 public record Dpals(
     int items, BoundedAls als, SettledPrivacy privacy, double counts, double matrixNoise)
-    implements Algorithm {
-  /// Name in the API of the one over ratings.
+    implements AlgorithmSettings {
+  /// Name in the API of the form over ratings.
   public static final String EXPLICIT_ID = DpalsParameters.ALGORITHM;
 
-  /// Name in the API of the one over interactions.
+  /// Name in the API of the form over interactions.
   public static final String IMPLICIT_ID = DpialsParameters.ALGORITHM;
+
+  /// A line of a catalogue has no more.
+  private static final int CATEGORIES_OF_AN_ITEM = 32;
 
   public static final int MAX_RANK = 256;
   public static final int MAX_STEPS = 32;
@@ -65,34 +81,109 @@ public record Dpals(
   }
 
   @Override
-  public String id() {
+  public Algorithm algorithm() {
+    Algorithm algorithm =
+        new Algorithm(id(), digest(), rounds(), disclosure(), publication(), workingSet())
+            .warning(warnings());
+    return readsItemFeatures() ? algorithm.requiring(new Requirement.ItemFeatures()) : algorithm;
+  }
+
+  private String id() {
     return als.target() instanceof BoundedAls.Ratings ? EXPLICIT_ID : IMPLICIT_ID;
   }
 
-  @Override
-  public List<RoundSpec> rounds() {
-    List<RoundSpec> rounds = new ArrayList<>();
-    rounds.add(degreeRound().spec());
+  private List<Round> rounds() {
+    List<Round> rounds = new ArrayList<>();
+    NoisyDegreeRound counts = degreeRound();
+    rounds.add(counts.round((sum, workDirectory) -> takeCounts(counts, sum, workDirectory)));
     if (als.needsMean()) {
-      rounds.add(meanRound().spec());
+      MeanRound mean = meanRound();
+      rounds.add(
+          new Round(
+              mean.spec(),
+              input -> mean.contribution(input.dataOver(items)),
+              (sum, workDirectory) ->
+                  next(stepRound(1), counts(workDirectory), mean.read(sum), null, workDirectory)));
     }
-    for (int step = 0; step < als.steps(); step++) {
-      rounds.add(stepRound(firstStep() + step).spec());
+    for (int step = 1; step <= als.steps(); step++) {
+      StepRound round = stepRound(step);
+      rounds.add(
+          new Round(
+              round.spec(),
+              input -> values(round, input),
+              (sum, workDirectory) -> takeEquations(round, sum, workDirectory)));
     }
-    return List.copyOf(rounds);
+    return rounds;
+  }
+
+  private static long[] counts(Path workDirectory) throws IOException {
+    return ItemDegreesFile.read(workDirectory.resolve(ItemDegreesFile.NAME));
+  }
+
+  private PlanStep takeCounts(NoisyDegreeRound round, Aggregate sum, Path workDirectory)
+      throws IOException {
+    Optional<NoisyCounts> counts = round.complete(sum, workDirectory);
+    if (counts.isEmpty()) {
+      return NoisyDegreeRound.outOfRange();
+    }
+    Optional<PlanStep.Fail> useless = round.noiseAlone(counts.get(), sum);
+    if (useless.isPresent()) {
+      return useless.get();
+    }
+    return als.needsMean()
+        ? new PlanStep.NextRound(meanRound().spec())
+        : next(stepRound(1), counts.get().items(), 0, null, workDirectory);
+  }
+
+  private static PlanStep next(
+      StepRound step, long[] counts, double mean, @Nullable DenseMatrix vectors, Path workDirectory)
+      throws IOException {
+    RoundSpec next = step.spec();
+    DpalsBroadcast.write(workDirectory.resolve(next.broadcastFile()), counts, mean, vectors);
+    return new PlanStep.NextRound(next);
+  }
+
+  private PlanStep takeEquations(StepRound round, Aggregate sum, Path workDirectory)
+      throws IOException {
+    DpalsBroadcast before =
+        DpalsBroadcast.read(
+            workDirectory.resolve(round.spec().broadcastFile()), this, round.step());
+    Optional<DenseMatrix> vectors = round.solve(sum, before.items(), features(workDirectory));
+    if (vectors.isEmpty()) {
+      return new PlanStep.Fail(
+          "sum-out-of-range", "an entry of the sum is larger than what the ring is made for");
+    }
+    if (round.step() < als.steps()) {
+      return next(
+          stepRound(round.step() + 1),
+          counts(workDirectory),
+          before.mean(),
+          vectors.get(),
+          workDirectory);
+    }
+    ItemFactors fitted = als.published(before.items(), before.mean(), vectors.get());
+    FileDraft.write(
+        workDirectory.resolve(ItemFactorsFile.NAME), file -> ItemFactorsFile.write(file, fitted));
+    return new PlanStep.Publish();
+  }
+
+  private @Nullable ItemFeatures features(Path workDirectory) throws IOException {
+    return readsItemFeatures()
+        ? ItemFeaturesFile.read(workDirectory.resolve(ItemFeaturesFile.NAME), items)
+        : null;
   }
 
   private double rho() {
     return privacy.terms().rho();
   }
 
-  NoisyDegreeRound degreeRound() {
+  private NoisyDegreeRound degreeRound() {
     double part = als.needsMean() ? counts * (1 - PART_OF_MEAN) : counts;
     return new NoisyDegreeRound(items, privacy, part * rho());
   }
 
   /// Only where a mean is needed.
-  MeanRound meanRound() {
+  private MeanRound meanRound() {
     return new MeanRound((BoundedAls.Ratings) als.target(), privacy, counts * PART_OF_MEAN * rho());
   }
 
@@ -101,22 +192,21 @@ public record Dpals(
     return als.needsMean() ? 2 : 1;
   }
 
-  StepRound stepRound(int index) {
-    int step = index - firstStep() + 1;
+  /// @param step from 1
+  StepRound stepRound(int step) {
     return new StepRound(
         items,
         als,
         Scales.of(als, matrixNoise),
         privacy,
-        index,
+        firstStep() + step - 1,
         step,
         DpalsBroadcast.bytes(items, step == 1 ? 0 : als.frequent(items), als.rank()),
         (1 - counts) * rho() / als.steps());
   }
 
   /// Over text, as [ParameterDigest] says.
-  @Override
-  public Digest digest() {
+  private Digest digest() {
     List<Object> lines = new ArrayList<>(List.of(id() + "/v1", items));
     switch (als.target()) {
       case BoundedAls.Ratings(double lowest, double highest, double bound, double constant) ->
@@ -150,13 +240,11 @@ public record Dpals(
     }
   }
 
-  @Override
-  public Disclosure disclosure() {
+  private Disclosure disclosure() {
     return new Disclosure.NoisySums(privacy.terms());
   }
 
-  @Override
-  public List<String> warnings() {
+  private List<String> warnings() {
     double epsilon = privacy.terms().target().epsilon();
     return als.weighsUnseen() && epsilon < HARDLY_BETTER_THAN_POPULARITY
         ? List.of(
@@ -166,19 +254,32 @@ public record Dpals(
         : List.of();
   }
 
-  @Override
-  public boolean readsItemFeatures() {
+  boolean readsItemFeatures() {
     return als.featureWeight() > 0;
   }
 
-  @Override
-  public Plan plan() {
-    return new PlanWithCounts(new DpalsPlan(this));
+  /// Counts and vectors at work and in the release.
+  private Publication publication() {
+    return new Publication(
+            new Publication.Model(ItemFactors.KIND, id()),
+            Publication.Writing.copying(ItemDegreesFile.NAME, ItemFactorsFile.NAME),
+            2 * DpalsBroadcast.bytes(items, items, als.rank() + 2) + featureBytes())
+        .orPopularItems();
   }
 
-  @Override
-  public Contributor contributor() {
-    return Contributor.of(contributorBytes(), this::values);
+  /// Categories of items, where they are read, as many as an item may have.
+  private long featureBytes() {
+    return readsItemFeatures() ? (long) Integer.BYTES * items * (1 + CATEGORIES_OF_AN_ITEM) : 0;
+  }
+
+  /// The items' vectors, one block of the sum, and its rows; where categories are read, these and
+  /// their vectors.
+  private WorkingSet workingSet() {
+    long categories =
+        readsItemFeatures() ? (long) Double.BYTES * ItemFeatures.MAX_CATEGORIES * als.rank() : 0;
+    return new WorkingSet(
+        2L * Float.BYTES * items * als.rank() + (6L << 20) + featureBytes() + categories,
+        contributorBytes());
   }
 
   /// Returns the bytes of the counts, of the vectors of frequent items, and twice of the vectors of
@@ -189,28 +290,15 @@ public record Dpals(
         + (long) Float.BYTES * als.frequent(items) * als.rank();
   }
 
-  private Contribution values(RoundInput input) throws IOException {
-    int had = input.data().pattern().items();
-    if (had != items) {
-      throw new ContributionRefusedException(
-          "the session's catalogue has %d items, the data %d".formatted(items, had));
-    }
-    KeyStream choices = input.noise().orElseThrow().choices();
-    int index = input.round().index();
-    if (index == NoisyDegreeRound.INDEX) {
-      return degreeRound().contribution(input.data().pattern(), choices);
-    }
-    if (index < firstStep()) {
-      return meanRound().contribution(input.data());
-    }
-    Path file = input.broadcast();
-    if (file == null) {
-      throw new ContributionRefusedException(
-          "round " + input.round().name() + " needs a broadcast");
-    }
-    StepRound round = stepRound(index);
-    DpalsBroadcast broadcast = DpalsBroadcast.read(file, this, round.step());
+  private Contribution values(StepRound round, RoundInput input) throws IOException {
+    RatingMatrix data = input.dataOver(items);
+    DpalsBroadcast broadcast =
+        input.fromBroadcast(file -> DpalsBroadcast.read(file, this, round.step()));
     return round.contribution(
-        input.data(), broadcast.items(), broadcast.mean(), broadcast.vectors(), choices);
+        data,
+        broadcast.items(),
+        broadcast.mean(),
+        broadcast.vectors(),
+        input.noise().orElseThrow().choices());
   }
 }

@@ -4,7 +4,6 @@ import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.FileDraft;
 import io.privirec.filter.factor.FrequentItems;
 import io.privirec.filter.matrix.DenseMatrix;
-import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.filter.safetensors.SafetensorsReader;
 import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
@@ -61,9 +60,6 @@ record DpalsBroadcast(FrequentItems items, double mean, DenseMatrix vectors) {
         }
       }
       return new DpalsBroadcast(items, mean, DenseMatrix.of(items.count(), rank, factors));
-    } catch (SafetensorsException malformed) {
-      throw new ContributionRefusedException(
-          "the broadcast is malformed: " + malformed.getMessage());
     }
   }
 

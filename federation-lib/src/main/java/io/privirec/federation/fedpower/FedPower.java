@@ -4,12 +4,14 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Contributor;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.WorkingSet;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.matrix.RatingMatrix;
@@ -39,7 +41,7 @@ import java.util.Optional;
 /// @param tolerance the sums end when a basis is nearer to the one before, by the projection
 ///   distance; 0: after T
 public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, double tolerance)
-    implements Algorithm {
+    implements AlgorithmSettings {
   /// Name in the API.
   public static final String ID = FedPowerParameters.ALGORITHM;
 
@@ -86,11 +88,6 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
     }
   }
 
-  @Override
-  public String id() {
-    return ID;
-  }
-
   int items() {
     return frame.items();
   }
@@ -111,9 +108,17 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
   }
 
   @Override
-  public List<RoundSpec> rounds() {
+  public Algorithm algorithm() {
+    return new Algorithm(ID, digest(), rounds(), disclosure(), publication(), workingSet());
+  }
+
+  private List<Round> rounds() {
+    return new ProductRounds(this).rounds();
+  }
+
+  List<RoundSpec> specs() {
     List<RoundSpec> rounds = new ArrayList<>();
-    rounds.add(frame.rounds().getFirst());
+    rounds.add(frame.algorithm().specs().getFirst());
     for (int sync = 1; sync <= syncs; sync++) {
       rounds.add(
           sum(
@@ -222,9 +227,9 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
     return PriviRecK.tellItemPairs(syncs + 1, width(), unknowns);
   }
 
-  @Override
-  public Digest digest() {
-    List<Object> lines = new ArrayList<>(List.of(ID + "/v1", frame.digest(), localSteps, syncs));
+  private Digest digest() {
+    List<Object> lines =
+        new ArrayList<>(List.of(ID + "/v1", frame.algorithm().digest(), localSteps, syncs));
     lines.add(Double.doubleToRawLongBits(tolerance));
     lines.addAll(rows.lines());
     return ParameterDigest.of(lines);
@@ -232,8 +237,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
 
   /// Of rows that are not normalised, sums are of whole numbers, or of ratings: few measurements of
   /// an item's row tell it, when it has few entries. So everybody is asked, however few there are.
-  @Override
-  public Disclosure disclosure() {
+  private Disclosure disclosure() {
     return new Disclosure.ExactSums(
         rows.tellWholeNumbers() || tellItemPairs(items())
             ? Optional.of(PRODUCTS_OF_ROWS)
@@ -241,13 +245,15 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
         frame.minSupport());
   }
 
-  @Override
-  public Plan plan() {
-    return new FedPowerPlan(this);
+  /// The release that `privirec-k` makes of factors.
+  private Publication publication() {
+    return frame.algorithm().publication();
   }
 
-  @Override
-  public Contributor contributor() {
-    return new FedPowerContributor(this);
+  /// The coordinator has a sum, its orthonormal basis and the basis before in doubles, beside the
+  /// release. A participant has the basis, two products, and the matrices that turn them.
+  private WorkingSet workingSet() {
+    long products = 4L * Double.BYTES * items() * width();
+    return new WorkingSet(products + frame.algorithm().workingSet().coordinator(), products);
   }
 }

@@ -104,13 +104,13 @@ public final class NoiseLeft {
 
   /// Of everybody, without noise, in fixed point.
   private long[] products(int sync, FedPowerBroadcast before) {
-    FedPowerContributor contributor = new FedPowerContributor(algorithm.base());
+    ProductRounds rounds = new ProductRounds(algorithm.base());
     double unit = Math.scalb(1.0, algorithm.scaleBits());
     long[] sum = new long[algorithm.length()];
     data.forEach((participant, own) -> {
       RoundInput input =
           new RoundInput(participant, algorithm.round(sync, Part.PRODUCT), null, own);
-      double[] product = contributor.product(input, before).data();
+      double[] product = rounds.product(input, before).data();
       Arrays.setAll(sum, n -> sum[n] + (long) Math.rint(product[n] * unit));
     });
     return sum;

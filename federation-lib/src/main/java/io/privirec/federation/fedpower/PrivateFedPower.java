@@ -2,11 +2,12 @@ package io.privirec.federation.fedpower;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Contributor;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
-import io.privirec.federation.Plan;
-import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Round;
+import io.privirec.federation.WorkingSet;
 import io.privirec.federation.privirec.NoisyPriviRecK;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.graph.ItemFilter;
@@ -24,7 +25,8 @@ import java.util.List;
 ///
 /// @param frame sums, noise and release, which are those of `privirec-k`
 /// @param share of a participant in the sums
-public record PrivateFedPower(NoisyPriviRecK frame, ClippedRows share) implements Algorithm {
+public record PrivateFedPower(NoisyPriviRecK frame, ClippedRows share)
+    implements AlgorithmSettings {
   /// Name in the API.
   public static final String ID = PrivateFedPowerParameters.ALGORITHM;
 
@@ -36,28 +38,25 @@ public record PrivateFedPower(NoisyPriviRecK frame, ClippedRows share) implement
   }
 
   @Override
-  public String id() {
-    return ID;
+  public Algorithm algorithm() {
+    return new Algorithm(ID, digest(), rounds(), disclosure(), publication(), workingSet())
+        .warning(warnings());
   }
 
-  @Override
-  public List<RoundSpec> rounds() {
-    return frame.rounds();
+  private List<Round> rounds() {
+    return frame.algorithm().rounds();
   }
 
-  @Override
-  public Digest digest() {
-    return ParameterDigest.of(List.of(ID + "/v1", frame.digest()));
+  private Digest digest() {
+    return ParameterDigest.of(List.of(ID + "/v1", frame.algorithm().digest()));
   }
 
-  @Override
-  public Disclosure disclosure() {
-    return frame.disclosure();
+  private Disclosure disclosure() {
+    return frame.algorithm().disclosure();
   }
 
-  @Override
-  public List<String> warnings() {
-    List<String> warnings = new ArrayList<>(frame.warnings());
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>(frame.algorithm().warnings());
     if (share.localSteps() > 1) {
       warnings.add(
           "With more than one local step the noise hides all that a participant sends, and not one user's part:"
@@ -74,13 +73,11 @@ public record PrivateFedPower(NoisyPriviRecK frame, ClippedRows share) implement
         .central(all);
   }
 
-  @Override
-  public Plan plan() {
-    return frame.plan();
+  private Publication publication() {
+    return frame.algorithm().publication();
   }
 
-  @Override
-  public Contributor contributor() {
-    return frame.contributor();
+  private WorkingSet workingSet() {
+    return frame.algorithm().workingSet();
   }
 }

@@ -6,11 +6,15 @@ import io.privirec.crypto.paillier.SlotLayout;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Contributor;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
+import io.privirec.federation.Notice;
 import io.privirec.federation.ParameterDigest;
-import io.privirec.federation.Plan;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Requirement;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.WorkingSet;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.NodeRows;
@@ -24,7 +28,6 @@ import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /// FedPower with the noise of one node [FP, Algorithm 2]: everybody adds noise to its product, and
@@ -43,7 +46,8 @@ import java.util.stream.IntStream;
 /// @param keyHolder that makes the key and decrypts the total; one of the participants
 /// @param exponentBits of what ciphertexts are hidden with, in [256, 1536]
 public record UtilityFedPower(
-    FedPower base, double sigma, ParticipantId keyHolder, int exponentBits) implements Algorithm {
+    FedPower base, double sigma, ParticipantId keyHolder, int exponentBits)
+    implements AlgorithmSettings {
   /// Name in the API.
   public static final String ID = UtilityFedPowerParameters.ALGORITHM;
 
@@ -88,11 +92,6 @@ public record UtilityFedPower(
     TOTAL
   }
 
-  /// A round's place.
-  ///
-  /// @param sync from 1
-  record Place(int sync, Part part) {}
-
   public UtilityFedPower {
     if (!(sigma >= LEAST_SIGMA && sigma <= MOST_SIGMA)) {
       throw new IllegalArgumentException(
@@ -113,27 +112,6 @@ public record UtilityFedPower(
     }
   }
 
-  @Override
-  public String id() {
-    return ID;
-  }
-
-  /// What a round is.
-  ///
-  /// @param index from 1
-  static Place place(int index) {
-    return switch (index) {
-      case 1 -> new Place(1, Part.PRODUCT);
-      case 2 -> new Place(1, Part.KEYS);
-      default ->
-          switch (index % 3) {
-            case 2 -> new Place((index + 1) / 3, Part.PRODUCT);
-            case 0 -> new Place(index / 3, Part.ANSWERS);
-            default -> new Place(index / 3, Part.TOTAL);
-          };
-    };
-  }
-
   static int index(int sync, Part part) {
     return switch (part) {
       case PRODUCT -> sync == 1 ? FedPower.FIRST : 3 * sync - 1;
@@ -143,41 +121,85 @@ public record UtilityFedPower(
     };
   }
 
-  RoundSpec round(int sync, Part part) {
-    return rounds().get(index(sync, part));
-  }
-
   @Override
-  public List<RoundSpec> rounds() {
-    List<RoundSpec> rounds = new ArrayList<>();
-    rounds.add(base.rounds().getFirst());
-    for (int index = FedPower.FIRST; index <= index(base.syncs(), Part.TOTAL); index++) {
-      rounds.add(round(index, place(index)));
-    }
-    return List.copyOf(rounds);
+  public Algorithm algorithm() {
+    return new Algorithm(ID, digest(), rounds(), disclosure(), publication(), workingSet())
+        .requiring(
+            new Requirement.CohortRange(FEWEST_PARTICIPANTS, MOST_PARTICIPANTS),
+            new Requirement.NamedParticipant(keyHolder, "/parameters/keyHolder"),
+            new Requirement.ParticipantSecret())
+        .warning(
+            List.of(
+                "The noise that is left on the sums is one participant's, which knows it, and a coordinator"
+                    + " that does not follow the protocol can have none left: it bounds nothing that the"
+                    + " sums tell, and ledgers count them as exact."))
+        .telling(
+            new Notice(
+                "Everybody adds noise, and that of all participants but one is subtracted again. The noise"
+                    + " that is left bounds nothing that the sums tell."),
+            new Notice(
+                new Notice.Only(keyHolder),
+                "This participant makes the key and decrypts the total of the others' noise."),
+            new Notice(
+                new Notice.AllBut(keyHolder),
+                "%s makes the key and decrypts the total of the noise.".formatted(keyHolder)));
   }
 
-  private RoundSpec round(int index, Place place) {
-    return switch (place.part()) {
+  private List<Round> rounds() {
+    ProductRounds products = new ProductRounds(base);
+    UtilityNode node = new UtilityNode(this);
+    UtilityCoordinator coordinator = new UtilityCoordinator(this);
+    List<Round> rounds = new ArrayList<>();
+    rounds.add(products.counts(round(1, Part.PRODUCT)));
+    for (int n = 1; n <= base.syncs(); n++) {
+      int sync = n;
+      rounds.add(
+          new Round(
+                  round(sync, Part.PRODUCT),
+                  input -> node.noisyProduct(input, sync),
+                  (sum, work) -> coordinator.afterProduct(sync, sum, work))
+              .repeating(products::constants));
+      if (sync == 1) {
+        rounds.add(new Round(round(1, Part.KEYS), node::keys, coordinator::afterKeys));
+      }
+      rounds.add(
+          new Round(
+                  round(sync, Part.ANSWERS),
+                  input -> node.answers(input, sync),
+                  (sum, work) -> coordinator.afterAnswers(sync, sum, work))
+              .repeating(products::constants)
+              .inspected(new Round.Inspection(keyHolder, node::inspect)));
+      rounds.add(
+          new Round(
+              round(sync, Part.TOTAL),
+              node::total,
+              (sum, work) -> coordinator.afterTotal(sync, sum, work)));
+    }
+    return rounds;
+  }
+
+  RoundSpec round(int sync, Part part) {
+    int index = index(sync, part);
+    return switch (part) {
       case PRODUCT ->
           new RoundSpec.ClosedSum(
               index,
-              "noisy-product-" + place.sync(),
+              "noisy-product-" + sync,
               numbers("noisy-product", base.rows().bound(base.items()) + largestNoise()),
-              FedPowerBroadcast.bytes(base.items(), place.sync() == 1 ? 0 : base.width()),
+              FedPowerBroadcast.bytes(base.items(), sync == 1 ? 0 : base.width()),
               base.width());
       case KEYS -> new RoundSpec.ClosedSum(index, "noise-keys", NoiseKeys.VECTOR, 0, 0);
       case ANSWERS ->
           new RoundSpec.ClosedSum(
               index,
-              "encrypted-noise-" + place.sync(),
+              "encrypted-noise-" + sync,
               VectorSpec.ofCiphertexts("encrypted-noise", plaintexts(), inChunk()),
               Selectors.bytes(base.items(), MOST_PARTICIPANTS),
               0);
       case TOTAL ->
           new RoundSpec.ClosedSum(
               index,
-              "noise-total-" + place.sync(),
+              "noise-total-" + sync,
               numbers("noise-total", MOST_PARTICIPANTS * largestNoise()),
               (long) plaintexts() * CipherWords.IN_CIPHERTEXT * Long.BYTES,
               0);
@@ -253,32 +275,11 @@ public record UtilityFedPower(
     return base.frame().model().filter(centralFactors(all));
   }
 
-  @Override
-  public Set<ParticipantId> needs() {
-    return Set.of(keyHolder);
-  }
-
-  @Override
-  public int fewestParticipants() {
-    return FEWEST_PARTICIPANTS;
-  }
-
-  @Override
-  public int mostParticipants() {
-    return MOST_PARTICIPANTS;
-  }
-
-  @Override
-  public boolean drawsSecrets() {
-    return true;
-  }
-
-  @Override
-  public Digest digest() {
+  private Digest digest() {
     return ParameterDigest.of(
         List.of(
             ID + "/v1",
-            base.digest(),
+            base.algorithm().digest(),
             Double.doubleToRawLongBits(sigma),
             keyHolder.value(),
             exponentBits));
@@ -286,38 +287,21 @@ public record UtilityFedPower(
 
   /// One node knows the noise that is left, and a coordinator that lies has none left: it counts as
   /// exact.
-  @Override
-  public Disclosure disclosure() {
-    return base.disclosure();
+  private Disclosure disclosure() {
+    return base.algorithm().disclosure();
   }
 
-  @Override
-  public List<String> warnings() {
-    List<String> warnings = new ArrayList<>(base.warnings());
-    warnings.add(
-        "The noise that is left on the sums is one participant's, which knows it, and a coordinator"
-            + " that does not follow the protocol can have none left: it bounds nothing that the"
-            + " sums tell, and ledgers count them as exact.");
-    return List.copyOf(warnings);
+  /// With the keys and a sum of noisy products, too.
+  private Publication publication() {
+    Publication factors = base.algorithm().publication();
+    return new Publication(
+        factors.own(),
+        factors.writing(),
+        factors.ownBytes() + NoiseKeys.fileBytes() + (long) Long.BYTES * length());
   }
 
-  @Override
-  public List<String> tells(ParticipantId participant) {
-    return List.of(
-        "Everybody adds noise, and that of all participants but one is subtracted again. The noise"
-            + " that is left bounds nothing that the sums tell.",
-        participant.equals(keyHolder)
-            ? "This participant makes the key and decrypts the total of the others' noise."
-            : "%s makes the key and decrypts the total of the noise.".formatted(keyHolder));
-  }
-
-  @Override
-  public Plan plan() {
-    return new UtilityFedPowerPlan(this);
-  }
-
-  @Override
-  public Contributor contributor() {
-    return new UtilityFedPowerContributor(this);
+  private WorkingSet workingSet() {
+    return new WorkingSet(
+        UtilityCoordinator.workingSetBytes(this), UtilityNode.workingSetBytes(this));
   }
 }

@@ -6,11 +6,11 @@ import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.Contributor;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.NoiseShare;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.Requirement;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionSecret;
@@ -40,12 +40,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// A whole session in one process, for experiments: real participants and a real coordinator with
-/// keys, masks and signatures, the same plans and contributors as the services, but no HTTP, no
-/// database, and nobody who leaves.
+/// keys, masks and signatures, the same rounds as in the services, but no HTTP, no database, and
+/// nobody who leaves.
 ///
 /// Chunks are masked and summed one by one; masked sums lie in a file in the working directory. On
 /// disk at most the longest vector of the algorithm, in memory one chunk for each core beside what
-/// plan and contributors take.
+/// the algorithm takes.
 public final class InProcessSession {
   private static final String SESSION = "in-process";
 
@@ -104,16 +104,14 @@ public final class InProcessSession {
   ///
   /// @param bytesUp masked vectors of one participant
   /// @param failure why there is no model of the algorithm itself; a session over noisy sums may
-  ///   publish popular items then ([Plan#published])
+  ///   publish popular items then ([Publication#model])
   public record Result(long bytesUp, Optional<PlanStep.Fail> failure) {}
 
   /// Runs every round.
   ///
-  /// @param workDirectory where the plan keeps its files; exists
+  /// @param workDirectory where rounds keep their files; exists
   public Result run(Path workDirectory) throws IOException {
-    Plan plan = algorithm.plan();
-    Contributor contributor = algorithm.contributor();
-    RoundSpec round = algorithm.rounds().getFirst();
+    RoundSpec round = algorithm.specs().getFirst();
     long bytesUp = 0;
     while (true) {
       bytesUp += round.vector().totalBytes();
@@ -121,10 +119,8 @@ public final class InProcessSession {
       Path file = workDirectory.resolve("sum-" + round.index());
       try (LocalRound opened = open(round, file)) {
         step =
-            plan.complete(
-                round.index(),
-                opened.run(contributions(contributor, round, workDirectory)),
-                workDirectory);
+            algorithm.complete(
+                round.index(), opened.run(contributions(round, workDirectory)), workDirectory);
       } finally {
         Files.deleteIfExists(file);
       }
@@ -143,8 +139,8 @@ public final class InProcessSession {
     }
   }
 
-  private Map<ParticipantId, Contribution> contributions(
-      Contributor contributor, RoundSpec round, Path workDirectory) throws IOException {
+  private Map<ParticipantId, Contribution> contributions(RoundSpec round, Path workDirectory)
+      throws IOException {
     Path broadcast = round.hasBroadcast() ? workDirectory.resolve(round.broadcastFile()) : null;
     SortedMap<ParticipantId, RoundInput> inputs = new TreeMap<>();
     for (Map.Entry<ParticipantId, RatingMatrix> own : data.entrySet()) {
@@ -156,34 +152,39 @@ public final class InProcessSession {
               broadcast,
               own.getValue(),
               noise(round),
-              Optional.ofNullable(secrets.get(own.getKey())).filter(_ -> algorithm.drawsSecrets()),
+              Optional.ofNullable(secrets.get(own.getKey()))
+                  .filter(_ -> algorithm.requires(new Requirement.ParticipantSecret())),
               new TreeSet<>(secrets.keySet())));
     }
-    if (algorithm.peers().filter(peers -> peers.round() == round.index()).isPresent()) {
-      meet(contributor, inputs, workDirectory);
+    Optional<Round.PeerComputation> peers = algorithm.rounds().get(round.index()).peers();
+    if (peers.isPresent()) {
+      computeWithPeers(peers.get(), inputs, workDirectory);
     }
     Map<ParticipantId, Contribution> contributions = new TreeMap<>();
     for (RoundInput input : inputs.values()) {
-      contributions.put(input.participant(), contributor.contribute(input));
+      contributions.put(input.participant(), algorithm.contribution(input));
     }
     return contributions;
   }
 
   /// Everybody has its result beside its input then.
-  private void meet(
-      Contributor contributor, SortedMap<ParticipantId, RoundInput> inputs, Path workDirectory)
+  private void computeWithPeers(
+      Round.PeerComputation computation,
+      SortedMap<ParticipantId, RoundInput> inputs,
+      Path workDirectory)
       throws IOException {
     SortedMap<ParticipantId, PublicIdentityKey> members = new TreeMap<>();
     identities.forEach((id, identity) -> members.put(id, identity.publicKey()));
     PeerGroup group = new PeerGroup(algorithm.digest(), KEY_AGREEMENT, members);
     SortedMap<ParticipantId, RoundInput> before = new TreeMap<>(inputs);
     try {
-      new LocalPeers(algorithm.peers().orElseThrow(), group, identities, random)
+      new LocalPeers(computation.terms(), group, identities, random)
           .run(
               workDirectory,
               (id, sums) ->
-                  contributor.meet(
-                      Objects.requireNonNull(before.get(id)), sums, result(workDirectory, id)));
+                  computation
+                      .step()
+                      .of(Objects.requireNonNull(before.get(id)), sums, result(workDirectory, id)));
     } catch (PeerFailureException e) {
       throw new IllegalStateException("peers could not go on: " + e.getMessage(), e);
     }

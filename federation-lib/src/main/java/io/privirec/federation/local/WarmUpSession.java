@@ -1,5 +1,6 @@
 package io.privirec.federation.local;
 
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
@@ -41,14 +42,15 @@ public final class WarmUpSession {
   ///
   /// @param directory exists, and is empty; what is written there is the caller's to delete
   public static void run(Path directory) throws IOException {
-    PriviRecK algorithm = new PriviRecK(ITEMS, RANK, ITERATIONS, GAMMA, SEED, RANK, TOP_N);
+    Algorithm algorithm =
+        new PriviRecK(ITEMS, RANK, ITERATIONS, GAMMA, SEED, RANK, TOP_N).algorithm();
     new InProcessSession(algorithm, histories(), (round, chunks) -> {})
         .run(directory)
         .failure()
         .ifPresent(failure -> {
           throw new IllegalStateException("the session to warm up failed: " + failure);
         });
-    algorithm.plan().writeRelease(directory, Files.createDirectory(directory.resolve("release")));
+    algorithm.publication().write(directory, Files.createDirectory(directory.resolve("release")));
   }
 
   private static SortedMap<ParticipantId, RatingMatrix> histories() {

@@ -7,12 +7,12 @@ import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
-import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.privacy.IntegerSensitivity;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.secagg.Aggregate;
@@ -87,6 +87,15 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
             scaleBits(),
             new Capacity.PerParticipant(LARGEST));
     return privacy.round(INDEX, vector, 0, sensitivity(), rho);
+  }
+
+  /// The round itself.
+  public Round round(Round.Completion completion) {
+    return new Round(
+        spec(),
+        input ->
+            contribution(input.dataOver(items).pattern(), input.noise().orElseThrow().choices()),
+        completion);
   }
 
   private IntegerSensitivity sensitivity() {
@@ -261,17 +270,12 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
 
   /// The counts of a broadcast.
   public long[] counts(Path broadcast) throws IOException {
-    try {
-      long[] counts = ItemDegreesFile.read(broadcast);
-      if (counts.length != items || Arrays.stream(counts).anyMatch(count -> count < 0)) {
-        throw new ContributionRefusedException(
-            "the broadcast must have a count of at least 0 for each of " + items + " items");
-      }
-      return counts;
-    } catch (SafetensorsException malformed) {
+    long[] counts = ItemDegreesFile.read(broadcast);
+    if (counts.length != items || Arrays.stream(counts).anyMatch(count -> count < 0)) {
       throw new ContributionRefusedException(
-          "the broadcast is malformed: " + malformed.getMessage());
+          "the broadcast must have a count of at least 0 for each of " + items + " items");
     }
+    return counts;
   }
 
   /// Why there is no session after such a sum: a participant has not added what it should, because

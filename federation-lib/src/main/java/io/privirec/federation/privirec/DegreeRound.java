@@ -1,16 +1,19 @@
 package io.privirec.federation.privirec;
 
+import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.safetensors.SafetensorsReader;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
@@ -48,16 +51,72 @@ record DegreeRound(int items, int minSupport) {
         1);
   }
 
-  /// Refuses data over another catalogue.
-  static InteractionMatrix requireItems(InteractionMatrix data, int items) {
-    if (data.items() != items) {
-      throw new ContributionRefusedException(
-          "the session's catalogue has %d items, the data %d".formatted(items, data.items()));
-    }
-    return data;
+  /// The round itself.
+  ///
+  /// @param next empty when this is the only round
+  /// @param factorRounds those that follow, if any
+  Round round(Optional<RoundSpec> next, Optional<FactorRounds> factorRounds) {
+    return new Round(
+        spec(),
+        input -> contribution(input.dataOver(items).pattern()),
+        (sum, workDirectory) -> complete(sum, workDirectory, next, factorRounds));
   }
 
-  /// Those of some users alone.
+  /// Makes the values of a later round.
+  @FunctionalInterface
+  interface Later {
+    /// Returns the values.
+    ///
+    /// @param data without the items that left the session
+    /// @param degrees as broadcast
+    /// @param file of the broadcast, opened
+    Contribution of(InteractionMatrix data, Degrees degrees, Path file, SafetensorsReader broadcast)
+        throws IOException;
+  }
+
+  /// A later round, of data without the items that left the session, which is normalised with the
+  /// degrees of everybody.
+  Round later(RoundSpec spec, Later values, Round.Completion completion) {
+    return new Round(
+            spec,
+            input -> {
+              InteractionMatrix data = input.dataOver(items).pattern();
+              return input.fromBroadcast(file -> {
+                try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
+                  Degrees degrees = possibleDegrees(tensors);
+                  return values.of(supported(data, degrees), degrees, file, tensors);
+                }
+              });
+            },
+            completion)
+        .repeating(this::constants);
+  }
+
+  /// The numbers that every broadcast of the session must repeat.
+  Digest constants(Path broadcast) throws IOException {
+    return FactorBroadcast.degrees(broadcast, items).digest();
+  }
+
+  /// V as broadcast, also where an item has fewer users in it than here, which no honest
+  /// coordinator says. To refuse that would tell the coordinator, one question at a time, how many
+  /// users a participant has for which item. To use the own number instead would change the
+  /// contribution of whoever has more, and of nobody else, so that two sums over one cell tell it
+  /// apart. What a contribution is made of beside the data is the same for everybody.
+  private Degrees possibleDegrees(SafetensorsReader tensors) throws IOException {
+    Degrees degrees = FactorBroadcast.degrees(tensors, items);
+    if (!degrees.isPossible()) {
+      throw new ContributionRefusedException(
+          "the broadcast has an item degree outside [0, " + degrees.users() + "], the users");
+    }
+    return degrees;
+  }
+
+  /// Bytes that a participant holds: its counts and the counts of all participants.
+  long contributorBytes() {
+    return 2L * Long.BYTES * items;
+  }
+
+  /// The degrees of some users alone.
   static Degrees degrees(InteractionMatrix data) {
     long users = 0;
     for (int u = 0; u < data.users(); u++) {
@@ -84,7 +143,7 @@ record DegreeRound(int items, int minSupport) {
   /// the session. Refuses degrees that no honest coordinator broadcasts.
   ///
   /// @param degrees as broadcast
-  InteractionMatrix supported(InteractionMatrix data, Degrees degrees) {
+  private InteractionMatrix supported(InteractionMatrix data, Degrees degrees) {
     for (long degree : degrees.items()) {
       if (degree > 0 && degree < minSupport) {
         throw new ContributionRefusedException(
@@ -114,10 +173,7 @@ record DegreeRound(int items, int minSupport) {
 
   /// Takes in the sum: V of the items with enough users is kept for the release, and broadcast
   /// before the next round.
-  ///
-  /// @param next empty when this was the only round
-  /// @param factorRounds those that follow, if any
-  PlanStep complete(
+  private PlanStep complete(
       Aggregate sum,
       Path workDirectory,
       Optional<RoundSpec> next,

@@ -8,6 +8,7 @@ import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Quantiser;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.matrix.DenseMatrix;
@@ -148,6 +149,20 @@ final class FactorRounds {
     return List.copyOf(rounds);
   }
 
+  /// The rounds themselves.
+  ///
+  /// @param counts of the first round
+  /// @param idealRank see [SpectralFactors]
+  List<Round> rounds(DegreeRound counts, int idealRank) {
+    return specs().stream()
+        .map(spec ->
+            counts.later(
+                spec,
+                (data, degrees, file, tensors) -> contribution(spec, data, degrees, file, tensors),
+                (sum, workDirectory) -> complete(spec, sum, workDirectory, idealRank)))
+        .toList();
+  }
+
   private static VectorSpec vector(String name, long length) {
     return VectorSpec.of(name, length, new Ring(32), SCALE_BITS, new Capacity.EverySubsetSum(1));
   }
@@ -159,7 +174,7 @@ final class FactorRounds {
   /// A participant's part of a product or of the Ritz matrix.
   ///
   /// @param file of the broadcast, opened
-  Contribution contribution(
+  private Contribution contribution(
       RoundSpec round,
       InteractionMatrix data,
       Degrees degrees,
@@ -261,7 +276,7 @@ final class FactorRounds {
   /// Takes in a sum: writes the next round's broadcast or, after the last round, the factors.
   ///
   /// @param idealRank see [SpectralFactors]
-  PlanStep complete(RoundSpec round, Aggregate sum, Path workDirectory, int idealRank)
+  private PlanStep complete(RoundSpec round, Aggregate sum, Path workDirectory, int idealRank)
       throws IOException {
     Optional<float[]> opened = read(round, sum);
     if (opened.isEmpty()) {
@@ -332,7 +347,7 @@ final class FactorRounds {
 
   /// Of [ModelFiles#FACTORS].
   long factorBytes() {
-    return 4L * items * iteration.rank() + 4L * iteration.rank() + (long) Long.BYTES * items;
+    return FactorRelease.factorBytes(items, iteration.rank());
   }
 
   /// Y, its orthonormal basis and the one before in float32, with four p × p matrices in double; of

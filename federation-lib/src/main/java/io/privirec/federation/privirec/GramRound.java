@@ -4,17 +4,22 @@ import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Contribution;
+import io.privirec.federation.FileDraft;
+import io.privirec.federation.PlanStep;
 import io.privirec.federation.Quantiser;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.graph.ItemGramBuilder;
+import io.privirec.filter.graph.ItemGramFile;
 import io.privirec.filter.graph.PartialItemGram;
 import io.privirec.filter.graph.UpperTriangle;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /// The round that sums the item Gram matrix P̃ itself: its upper triangle, row by row, of which
@@ -41,6 +46,40 @@ record GramRound(int items, double alpha, int index) {
             new Capacity.EverySubsetSum(1)),
         FactorBroadcast.bytes(items, 0),
         items);
+  }
+
+  /// The round itself.
+  ///
+  /// @param counts of the first round
+  /// @param mostEntries of the upper triangle, by the heap
+  /// @param next empty when this is the last round
+  Round round(DegreeRound counts, long mostEntries, Optional<RoundSpec> next) {
+    return counts.later(
+        spec(),
+        (data, degrees, _, _) -> contribution(data, degrees.items()),
+        (sum, workDirectory) -> complete(sum, workDirectory, mostEntries, next));
+  }
+
+  private PlanStep complete(
+      Aggregate sum, Path workDirectory, long mostEntries, Optional<RoundSpec> next)
+      throws IOException {
+    Degrees degrees = FactorBroadcast.degrees(workDirectory.resolve(spec().broadcastFile()), items);
+    Optional<ItemGram> opened;
+    try {
+      opened = read(sum, degrees.items(), mostEntries);
+    } catch (ArithmeticException tooLarge) {
+      return new PlanStep.Fail("gram-above-heap", String.valueOf(tooLarge.getMessage()));
+    }
+    if (opened.isEmpty()) {
+      return new PlanStep.Fail("sum-out-of-range", "an entry of the sum lies outside [0, 1]");
+    }
+    ItemGram gram = opened.get();
+    FileDraft.write(workDirectory.resolve(ModelFiles.GRAM), file -> ItemGramFile.write(file, gram));
+    if (next.isEmpty()) {
+      return new PlanStep.Publish();
+    }
+    FactorBroadcast.write(workDirectory.resolve(next.get().broadcastFile()), degrees, null);
+    return new PlanStep.NextRound(next.get());
   }
 
   /// @param itemDegrees V over everybody

@@ -2,15 +2,20 @@ package io.privirec.federation.privirec;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Contributor;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
-import io.privirec.federation.Plan;
-import io.privirec.federation.RoundSpec;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Round;
+import io.privirec.federation.WorkingSet;
 import io.privirec.federation.noisy.NoisyDegreeRound;
-import io.privirec.federation.noisy.PlanWithCounts;
 import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.filter.ranking.Popularity;
+import io.privirec.secagg.Aggregate;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +27,7 @@ import java.util.Optional;
 /// @param minSupport items that fewer users have count as had by nobody, ≥ 1; 1 with privacy
 /// @param privacy of users; empty: the sum is exact
 public record ItemDegrees(int items, int minSupport, Optional<SettledPrivacy> privacy)
-    implements Algorithm {
+    implements AlgorithmSettings {
   /// Name in the API.
   public static final String ID = ItemDegreesParameters.ALGORITHM;
 
@@ -38,16 +43,25 @@ public record ItemDegrees(int items, int minSupport, Optional<SettledPrivacy> pr
   }
 
   @Override
-  public String id() {
-    return ID;
+  public Algorithm algorithm() {
+    return new Algorithm(ID, digest(), rounds(), disclosure(), publication(), workingSet());
   }
 
-  @Override
-  public List<RoundSpec> rounds() {
-    return List.of(noisyRound().map(NoisyDegreeRound::spec).orElseGet(() -> degreeRound().spec()));
+  private List<Round> rounds() {
+    return noisyRound()
+        .map(noisy ->
+            List.of(noisy.round((sum, workDirectory) -> publish(noisy, sum, workDirectory))))
+        .orElseGet(() -> List.of(degreeRound().round(Optional.empty(), Optional.empty())));
   }
 
-  DegreeRound degreeRound() {
+  private static PlanStep publish(NoisyDegreeRound round, Aggregate sum, Path workDirectory)
+      throws IOException {
+    return round.complete(sum, workDirectory).isPresent()
+        ? new PlanStep.Publish()
+        : NoisyDegreeRound.outOfRange();
+  }
+
+  private DegreeRound degreeRound() {
     return new DegreeRound(items, minSupport);
   }
 
@@ -55,39 +69,34 @@ public record ItemDegrees(int items, int minSupport, Optional<SettledPrivacy> pr
     return privacy.map(settled -> new NoisyDegreeRound(items, settled, settled.terms().rho()));
   }
 
-  @Override
-  public Digest digest() {
+  private Digest digest() {
     List<Object> lines = new ArrayList<>(List.of(ID + "/v1", items));
     lines.addAll(degreeRound().lines());
     privacy.ifPresent(settled -> lines.addAll(settled.lines()));
     return ParameterDigest.of(lines);
   }
 
-  @Override
-  public Disclosure disclosure() {
+  private Disclosure disclosure() {
     return privacy.isPresent()
         ? new Disclosure.NoisySums(privacy.get().terms())
         : new Disclosure.ExactSums(Optional.empty(), minSupport);
   }
 
-  @Override
-  public Plan plan() {
-    Plan plan = new ItemDegreesPlan(this);
-    return privacy.isPresent() ? new PlanWithCounts(plan) : plan;
+  /// V, of which every history gets popular items.
+  private Publication publication() {
+    Publication counts =
+        new Publication(
+            new Publication.Model(Popularity.KIND, Popularity.KIND),
+            Publication.Writing.copying(ModelFiles.DEGREES),
+            2L * Long.BYTES * items);
+    return privacy.isPresent() ? counts.orPopularItems() : counts;
   }
 
-  @Override
-  public Contributor contributor() {
-    Optional<NoisyDegreeRound> noisy = noisyRound();
-    return noisy.isPresent()
-        ? Contributor.of(
-            noisy.get().contributorBytes(),
-            input ->
-                noisy
-                    .get()
-                    .contribution(
-                        DegreeRound.requireItems(input.data().pattern(), items),
-                        input.noise().orElseThrow().choices()))
-        : new InteractionContributor(degreeRound(), Optional.empty(), Optional.empty());
+  private WorkingSet workingSet() {
+    return new WorkingSet(
+        2L * Long.BYTES * items,
+        noisyRound()
+            .map(NoisyDegreeRound::contributorBytes)
+            .orElseGet(() -> degreeRound().contributorBytes()));
   }
 }

@@ -2,10 +2,6 @@ package io.privirec.federation.privirec;
 
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.spectral.FactorsFile;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /// Names of the files that plans make, the same in a session's working directory and in its
 /// release.
@@ -36,15 +32,5 @@ final class ModelFiles {
   /// Of a factored filter.
   static long factoredFilterBytes(int items, int depth) {
     return 2L * Float.BYTES * items * depth;
-  }
-
-  static void publish(Path workDirectory, Path releaseDirectory, String... names)
-      throws IOException {
-    for (String name : names) {
-      Files.copy(
-          workDirectory.resolve(name),
-          releaseDirectory.resolve(name),
-          StandardCopyOption.REPLACE_EXISTING);
-    }
   }
 }

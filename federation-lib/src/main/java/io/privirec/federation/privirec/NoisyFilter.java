@@ -1,11 +1,12 @@
 package io.privirec.federation.privirec;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.privacy.NoiseShares;
 
 /// A filter among popular items that is made of sums with noise.
-public sealed interface NoisyFilter extends Algorithm permits NoisyPriviRec, NoisyPriviRecK {
+public sealed interface NoisyFilter extends AlgorithmSettings
+    permits NoisyPriviRec, NoisyPriviRecK {
   /// M, how many of the most popular items it is about.
   int popular();
 

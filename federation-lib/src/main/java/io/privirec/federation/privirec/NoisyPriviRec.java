@@ -1,24 +1,19 @@
 package io.privirec.federation.privirec;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.federation.Contribution;
-import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.Contributor;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
-import io.privirec.federation.Plan;
-import io.privirec.federation.RoundInput;
-import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Round;
+import io.privirec.federation.WorkingSet;
 import io.privirec.federation.noisy.EffectiveItems;
 import io.privirec.federation.noisy.NoisyDegreeRound;
-import io.privirec.federation.noisy.PlanWithCounts;
 import io.privirec.federation.noisy.SettledPrivacy;
 import io.privirec.filter.graph.GramForm;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.wire.algorithm.PriviRecParameters;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,13 +66,25 @@ public record NoisyPriviRec(
   }
 
   @Override
-  public String id() {
-    return PriviRec.ID;
+  public Algorithm algorithm() {
+    return new Algorithm(PriviRec.ID, digest(), rounds(), disclosure(), publication(), workingSet())
+        .warning(warnings());
   }
 
-  @Override
-  public List<RoundSpec> rounds() {
-    return List.of(degreeRound().spec(), gramRound().spec());
+  private List<Round> rounds() {
+    NoisyDegreeRound counts = degreeRound();
+    NoisyGramRound gram = gramRound();
+    return List.of(
+        counts.round(
+            (sum, workDirectory) -> counts.next(sum, workDirectory, gram.spec(), this::broadcast)),
+        new Round(
+            gram.spec(),
+            input -> {
+              InteractionMatrix data = input.dataOver(items).pattern();
+              return gram.contribution(
+                  data, input.fromBroadcast(counts::counts), input.noise().orElseThrow().choices());
+            },
+            new NoisyGramModel(this)::complete));
   }
 
   NoisyDegreeRound degreeRound() {
@@ -124,8 +131,7 @@ public record NoisyPriviRec(
 
   /// Whether pairs will stand out, nobody can say before the sums are opened: here is how many
   /// users it takes.
-  @Override
-  public List<String> warnings() {
+  private List<String> warnings() {
     double deviation = deviation(LEAST_NOISE);
     long users = Math.round(FAR * deviation * TYPICAL_PROFILE);
     return users > MANY_USERS
@@ -142,8 +148,7 @@ public record NoisyPriviRec(
         : List.of();
   }
 
-  @Override
-  public Digest digest() {
+  private Digest digest() {
     List<Object> lines =
         new ArrayList<>(List.of(PriviRec.ID + "/v2", items, MODEL, popular, profile));
     size.ifPresentOrElse(
@@ -183,33 +188,17 @@ public record NoisyPriviRec(
     };
   }
 
-  @Override
-  public Disclosure disclosure() {
+  private Disclosure disclosure() {
     return new Disclosure.NoisySums(privacy.terms());
   }
 
-  @Override
-  public Plan plan() {
-    return new PlanWithCounts(new NoisyPriviRecPlan(this));
+  private Publication publication() {
+    return new NoisyGramModel(this).publication();
   }
 
-  @Override
-  public Contributor contributor() {
-    return Contributor.of(
-        degreeRound().contributorBytes() + gramRound().contributorBytes(), this::values);
-  }
-
-  private Contribution values(RoundInput input) throws IOException {
-    InteractionMatrix data = DegreeRound.requireItems(input.data().pattern(), items);
-    var choices = input.noise().orElseThrow().choices();
-    Path broadcast = input.broadcast();
-    if (input.round().index() == NoisyDegreeRound.INDEX) {
-      return degreeRound().contribution(data, choices);
-    }
-    if (broadcast == null) {
-      throw new ContributionRefusedException(
-          "round " + input.round().name() + " needs a broadcast");
-    }
-    return gramRound().contribution(data, degreeRound().counts(broadcast), choices);
+  private WorkingSet workingSet() {
+    return new WorkingSet(
+        new NoisyGramModel(this).workingSetBytes(),
+        degreeRound().contributorBytes() + gramRound().contributorBytes());
   }
 }

@@ -1,26 +1,18 @@
 package io.privirec.federation.privirec;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.federation.Contribution;
-import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.Contributor;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
-import io.privirec.federation.Plan;
-import io.privirec.federation.RoundInput;
-import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Round;
+import io.privirec.federation.WorkingSet;
 import io.privirec.federation.noisy.NoisyDegreeRound;
-import io.privirec.federation.noisy.PlanWithCounts;
 import io.privirec.federation.noisy.SettledPrivacy;
-import io.privirec.filter.matrix.InteractionMatrix;
-import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.privacy.NoiseShares;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// PriviRec-k with privacy of users: noisy counts of items, then a power iteration with noise among
 /// the M most popular ones (docs/adr/0043). S, Λ and the noisy counts are published, and a filter
@@ -66,20 +58,28 @@ public record NoisyPriviRecK(
   private static final double PART_OF_COUNTS = .1;
 
   @Override
-  public String id() {
-    return PriviRecK.ID;
+  public Algorithm algorithm() {
+    return new Algorithm(
+            PriviRecK.ID, digest(), rounds(), disclosure(), publication(), workingSet())
+        .warning(warnings());
   }
 
-  @Override
-  public List<RoundSpec> rounds() {
-    return Stream.concat(Stream.of(degreeRound().spec()), products().specs().stream()).toList();
+  private List<Round> rounds() {
+    NoisyDegreeRound counts = degreeRound();
+    NoisyProductRounds products = products();
+    List<Round> rounds = new ArrayList<>();
+    rounds.add(
+        counts.round(
+            (sum, workDirectory) -> counts.next(sum, workDirectory, products.specs().getFirst())));
+    rounds.addAll(products.rounds(counts, model.idealRank(factors.rank())));
+    return rounds;
   }
 
-  NoisyDegreeRound degreeRound() {
+  private NoisyDegreeRound degreeRound() {
     return new NoisyDegreeRound(items, privacy, PART_OF_COUNTS * privacy.terms().rho());
   }
 
-  NoisyProductRounds products() {
+  private NoisyProductRounds products() {
     return products(items, privacy, popular, share, factors);
   }
 
@@ -106,8 +106,7 @@ public record NoisyPriviRecK(
         / OuterProducts.SCALE;
   }
 
-  @Override
-  public List<String> warnings() {
+  private List<String> warnings() {
     double epsilon = privacy.terms().target().epsilon();
     return epsilon < HARDLY_BETTER_THAN_POPULARITY
         ? List.of(
@@ -117,8 +116,7 @@ public record NoisyPriviRecK(
         : List.of();
   }
 
-  @Override
-  public Digest digest() {
+  private Digest digest() {
     List<Object> lines = new ArrayList<>();
     lines.add(PriviRecK.ID + "/v2");
     lines.addAll(List.of(items, popular));
@@ -131,41 +129,19 @@ public record NoisyPriviRecK(
     return ParameterDigest.of(lines);
   }
 
-  @Override
-  public Disclosure disclosure() {
+  private Disclosure disclosure() {
     return new Disclosure.NoisySums(privacy.terms());
   }
 
-  @Override
-  public Plan plan() {
-    return new PlanWithCounts(new NoisyPriviRecKPlan(this));
+  private Publication publication() {
+    return new FactorRelease(items, model, topN).publication(factors.rank()).orPopularItems();
   }
 
-  @Override
-  public Contributor contributor() {
-    return Contributor.of(
+  private WorkingSet workingSet() {
+    return new WorkingSet(
+        products().workingSetBytes(),
         degreeRound().contributorBytes()
             + (long) Float.BYTES * popular * factors.width()
-            + share.workingSetBytes(popular, factors.width()),
-        this::values);
-  }
-
-  private Contribution values(RoundInput input) throws IOException {
-    InteractionMatrix pattern = DegreeRound.requireItems(input.data().pattern(), items);
-    Path broadcast = input.broadcast();
-    if (input.round().index() == NoisyDegreeRound.INDEX) {
-      return degreeRound().contribution(pattern, input.noise().orElseThrow().choices());
-    }
-    if (broadcast == null) {
-      throw new ContributionRefusedException(
-          "round " + input.round().name() + " needs a broadcast");
-    }
-    long[] counts = degreeRound().counts(broadcast);
-    try {
-      return products().contribution(input.round(), input.data(), counts, broadcast);
-    } catch (SafetensorsException malformed) {
-      throw new ContributionRefusedException(
-          "the broadcast is malformed: " + malformed.getMessage());
-    }
+            + share.workingSetBytes(popular, factors.width()));
   }
 }

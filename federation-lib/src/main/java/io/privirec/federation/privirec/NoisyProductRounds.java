@@ -5,6 +5,7 @@ import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.federation.noisy.NoisyDegreeRound;
@@ -14,6 +15,7 @@ import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.matrix.SymmetricEigen;
 import io.privirec.filter.matrix.TallProducts;
+import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
@@ -121,10 +123,33 @@ record NoisyProductRounds(
     return share.unit(product(round), chosenCounts(counts));
   }
 
+  /// The rounds themselves.
+  ///
+  /// @param degrees the round of the counts
+  /// @param idealRank see [SpectralFactors]
+  List<Round> rounds(NoisyDegreeRound degrees, int idealRank) {
+    return specs().stream()
+        .map(spec ->
+            new Round(
+                spec,
+                input -> {
+                  RatingMatrix data = input.dataOver(items);
+                  return input.fromBroadcast(
+                      broadcast -> contribution(spec, data, degrees.counts(broadcast), broadcast));
+                },
+                (sum, workDirectory) ->
+                    complete(
+                        spec,
+                        sum,
+                        ItemDegreesFile.read(workDirectory.resolve(ModelFiles.DEGREES)),
+                        workDirectory,
+                        idealRank)))
+        .toList();
+  }
+
   /// @param counts noisy, of everybody
-  /// @param broadcast of the round
-  Contribution contribution(RoundSpec round, RatingMatrix data, long[] counts, Path broadcast)
-      throws IOException {
+  private Contribution contribution(
+      RoundSpec round, RatingMatrix data, long[] counts, Path broadcast) throws IOException {
     return share.of(
         product(round), data.items(chosen(counts)), chosenCounts(counts), basis(round, broadcast));
   }
@@ -139,7 +164,7 @@ record NoisyProductRounds(
   ///
   /// @param counts noisy, as broadcast
   /// @param idealRank see [SpectralFactors]
-  PlanStep complete(
+  private PlanStep complete(
       RoundSpec round, Aggregate sum, long[] counts, Path workDirectory, int idealRank)
       throws IOException {
     Optional<float[]> read = read(round, sum, unit(round, counts));

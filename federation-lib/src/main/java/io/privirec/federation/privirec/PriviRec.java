@@ -2,13 +2,23 @@ package io.privirec.federation.privirec;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Contributor;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
-import io.privirec.federation.Plan;
-import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Round;
+import io.privirec.federation.WorkingSet;
+import io.privirec.filter.graph.FilterFolder;
+import io.privirec.filter.graph.FoldedFilter;
+import io.privirec.filter.graph.ItemGram;
+import io.privirec.filter.graph.ItemGramBuilder;
+import io.privirec.filter.graph.ItemGramFile;
+import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
+import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.wire.algorithm.PriviRecParameters;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +31,8 @@ import java.util.Optional;
 /// @param items m, length of the catalogue, ≥ 1
 /// @param topN entries kept per row of the folded filter, ≥ 1
 /// @param minSupport items that fewer users have leave the session after the first sum, ≥ 1
-public record PriviRec(int items, GramModel model, int topN, int minSupport) implements Algorithm {
+public record PriviRec(int items, GramModel model, int topN, int minSupport)
+    implements AlgorithmSettings {
   /// Name in the API.
   public static final String ID = PriviRecParameters.ALGORITHM;
 
@@ -35,6 +46,9 @@ public record PriviRec(int items, GramModel model, int topN, int minSupport) imp
               + " data): pairs of items of single users can be read from the sums and from this"
               + " release. A participant takes part in such a session only when somebody has"
               + " approved it.");
+
+  /// The share of the heap for P̃.
+  private static final double SHARE = .8;
 
   private static final int GRAM_INDEX = 1;
 
@@ -52,34 +66,39 @@ public record PriviRec(int items, GramModel model, int topN, int minSupport) imp
   }
 
   @Override
-  public String id() {
-    return ID;
+  public Algorithm algorithm() {
+    return new Algorithm(ID, digest(), rounds(), disclosure(), publication(), workingSet());
   }
 
-  @Override
-  public List<RoundSpec> rounds() {
-    List<RoundSpec> rounds = new ArrayList<>();
-    rounds.add(degreeRound().spec());
-    rounds.add(gramRound().spec());
-    factorRounds().ifPresent(factors -> rounds.addAll(factors.specs()));
+  private List<Round> rounds() {
+    return rounds(Runtime.getRuntime().maxMemory());
+  }
+
+  /// @param heapBytes of this process
+  List<Round> rounds(long heapBytes) {
+    long mostEntries = (long) (SHARE * heapBytes / ItemGramBuilder.BYTES_PER_ENTRY);
+    Optional<FactorRounds> factors = factorRounds();
+    GramRound gram = new GramRound(items, model.alpha(), GRAM_INDEX);
+    List<Round> rounds = new ArrayList<>();
+    rounds.add(degreeRound().round(Optional.of(gram.spec()), factors));
+    rounds.add(
+        gram.round(
+            degreeRound(), mostEntries, factors.map(products -> products.specs().getFirst())));
+    factors.ifPresent(products ->
+        rounds.addAll(products.rounds(degreeRound(), model.factors().orElseThrow().rank())));
     return List.copyOf(rounds);
   }
 
-  DegreeRound degreeRound() {
+  private DegreeRound degreeRound() {
     return new DegreeRound(items, minSupport);
   }
 
-  GramRound gramRound() {
-    return new GramRound(items, model.alpha(), GRAM_INDEX);
-  }
-
-  Optional<FactorRounds> factorRounds() {
+  private Optional<FactorRounds> factorRounds() {
     return model.factors().map(factors -> new FactorRounds(items, factors, GRAM_INDEX + 1, true));
   }
 
-  /// Over text, like that of [PriviRecK].
-  @Override
-  public Digest digest() {
+  /// Over text, as in [PriviRecK].
+  private Digest digest() {
     List<Object> lines = new ArrayList<>(List.of(ID + "/v1", items, model.id()));
     lines.addAll(model.parameters());
     if (model.factors().isPresent()) {
@@ -92,18 +111,52 @@ public record PriviRec(int items, GramModel model, int topN, int minSupport) imp
     return ParameterDigest.of(lines);
   }
 
-  @Override
-  public Disclosure disclosure() {
+  private Disclosure disclosure() {
     return new Disclosure.ExactSums(Optional.of(ITEM_GRAM), minSupport);
   }
 
-  @Override
-  public Plan plan() {
-    return new PriviRecPlan(this);
+  private Publication publication() {
+    return new Publication(
+        new Publication.Model(FoldedFilter.KIND, model.id()), this::writeRelease, fileBytes());
   }
 
-  @Override
-  public Contributor contributor() {
-    return new InteractionContributor(degreeRound(), Optional.of(gramRound()), factorRounds());
+  private void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
+    Publication.Writing.copying(ModelFiles.DEGREES, ModelFiles.GRAM)
+        .write(workDirectory, releaseDirectory);
+    Optional<SpectralFactors> factors = Optional.empty();
+    if (model.factors().isPresent()) {
+      Publication.Writing.copying(ModelFiles.FACTORS).write(workDirectory, releaseDirectory);
+      factors = Optional.of(FactorsFile.read(workDirectory.resolve(ModelFiles.FACTORS)));
+    }
+    ItemGram gram = ItemGramFile.read(workDirectory.resolve(ModelFiles.GRAM));
+    FilterFolder.fold(
+        model.filter(gram, factors), topN, releaseDirectory.resolve(ModelFiles.FILTER));
+  }
+
+  /// P̃'s upper half, V and the factors at work and in the release, F in the release.
+  private long fileBytes() {
+    long gram = Long.BYTES * expectedEntries() / 2 + 4L * items;
+    return 2
+            * (gram
+                + (long) Long.BYTES * items
+                + factorRounds().map(FactorRounds::factorBytes).orElse(0L))
+        + ModelFiles.filterBytes(items, topN);
+  }
+
+  /// P̃, both halves, while the upper one is there, too; not at the same time as a product and its
+  /// factors.
+  private WorkingSet workingSet() {
+    long least = factorRounds().map(FactorRounds::workingSetBytes).orElse(0L);
+    return new WorkingSet(
+        Math.max(ItemGramBuilder.BYTES_PER_ENTRY * expectedEntries() / 2, least),
+        least,
+        degreeRound().contributorBytes()
+            + factorRounds().map(FactorRounds::contributorBytes).orElse(0L));
+  }
+
+  /// Expected entries of both halves of P̃, before the sum is opened: a twentieth of all pairs,
+  /// twice as many as on Gowalla.
+  private long expectedEntries() {
+    return (long) items * items / 20;
   }
 }

@@ -5,8 +5,8 @@ import static io.privirec.federation.InvalidParametersException.given;
 import static io.privirec.federation.InvalidParametersException.require;
 import static java.util.Objects.requireNonNullElse;
 
-import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
 import io.privirec.federation.noisy.EffectiveItems;
@@ -230,7 +230,8 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
   }
 
   @Override
-  public Algorithm build(PriviRecParameters settled, int items) throws InvalidParametersException {
+  public AlgorithmSettings build(PriviRecParameters settled, int items)
+      throws InvalidParametersException {
     if (settled.model() instanceof PopularGram gram) {
       SettledPrivacy privacy = SettledPrivacy.ofEitherCounts(privacy(settled.privacy()));
       return new NoisyPriviRec(

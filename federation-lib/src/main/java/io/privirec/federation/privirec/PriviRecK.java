@@ -2,15 +2,18 @@ package io.privirec.federation.privirec;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Contributor;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Round;
+import io.privirec.federation.WorkingSet;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +30,7 @@ import java.util.stream.Stream;
 /// @param minSupport items that fewer users have leave the session after the first sum, ≥ 1
 public record PriviRecK(
     int items, PowerIteration factors, FactorModel model, int topN, int minSupport)
-    implements Algorithm {
+    implements AlgorithmSettings {
   /// One in so many equations may be told of what nobody was asked for.
   private static final long PART_TOLD_UNASKED = 2;
 
@@ -90,13 +93,18 @@ public record PriviRecK(
   }
 
   @Override
-  public String id() {
-    return ID;
+  public Algorithm algorithm() {
+    return new Algorithm(ID, digest(), rounds(), disclosure(), publication(), workingSet());
   }
 
-  @Override
-  public List<RoundSpec> rounds() {
-    return Stream.concat(Stream.of(degreeRound().spec()), factorRounds().specs().stream()).toList();
+  private List<Round> rounds() {
+    FactorRounds products = factorRounds();
+    return Stream.concat(
+            Stream.of(
+                degreeRound()
+                    .round(Optional.of(products.specs().getFirst()), Optional.of(products))),
+            products.rounds(degreeRound(), model.idealRank(factors.rank())).stream())
+        .toList();
   }
 
   /// Whether sums of products P X tell so much of P that everybody is asked before. L products of p
@@ -121,18 +129,22 @@ public record PriviRecK(
     return factorRounds().tooFew(new Degrees(users, itemDegrees).withSupport(minSupport));
   }
 
-  DegreeRound degreeRound() {
+  /// The numbers that every broadcast of a session must repeat.
+  public Digest constants(Path broadcast) throws IOException {
+    return degreeRound().constants(broadcast);
+  }
+
+  private DegreeRound degreeRound() {
     return new DegreeRound(items, minSupport);
   }
 
-  FactorRounds factorRounds() {
+  private FactorRounds factorRounds() {
     return new FactorRounds(items, factors, 1, disclosure().opensItemPairs());
   }
 
   /// Over text: name, numbers in decimal and names of choices, a line each; fractions as the bits
   /// of a double.
-  @Override
-  public Digest digest() {
+  private Digest digest() {
     List<Object> lines = new ArrayList<>();
     lines.add(ID + "/v2");
     lines.addAll(List.of(items, factors.rank(), factors.oversampling(), factors.iterations()));
@@ -146,8 +158,7 @@ public record PriviRecK(
   /// With as many equations as items, the sums open what those of [PriviRec] open. With fewer, but
   /// as many as users or as items that stay in the session, whose numbers only the first sum tells,
   /// the session ends there.
-  @Override
-  public Disclosure disclosure() {
+  private Disclosure disclosure() {
     return new Disclosure.ExactSums(
         FactorRounds.tellItemPairs(factors, items)
             ? Optional.of(PriviRec.ITEM_GRAM)
@@ -155,13 +166,13 @@ public record PriviRecK(
         minSupport);
   }
 
-  @Override
-  public Plan plan() {
-    return new PriviRecKPlan(this);
+  private Publication publication() {
+    return new FactorRelease(items, model, topN).publication(factors.rank());
   }
 
-  @Override
-  public Contributor contributor() {
-    return new InteractionContributor(degreeRound(), Optional.empty(), Optional.of(factorRounds()));
+  private WorkingSet workingSet() {
+    return new WorkingSet(
+        factorRounds().workingSetBytes(),
+        degreeRound().contributorBytes() + factorRounds().contributorBytes());
   }
 }

@@ -5,8 +5,8 @@ import static io.privirec.federation.InvalidParametersException.given;
 import static io.privirec.federation.InvalidParametersException.require;
 import static java.util.Objects.requireNonNullElse;
 
-import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
 import io.privirec.federation.noisy.SettledPrivacy;
@@ -169,7 +169,8 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   }
 
   @Override
-  public Algorithm build(PriviRecKParameters settled, int items) throws InvalidParametersException {
+  public AlgorithmSettings build(PriviRecKParameters settled, int items)
+      throws InvalidParametersException {
     PowerIteration iteration =
         new SettledFactors(FACTORS, given(FACTORS, settled.factors())).iteration();
     FactorModel model = model(given(MODEL, settled.model()));

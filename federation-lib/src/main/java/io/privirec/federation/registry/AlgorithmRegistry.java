@@ -4,6 +4,7 @@ import static io.privirec.federation.InvalidParametersException.require;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.AskedNoise;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
@@ -127,10 +128,18 @@ public final class AlgorithmRegistry {
 
   /// The algorithm of settled parameters.
   ///
-  /// @throws InvalidParametersException if one is missing or out of range
+  /// @throws InvalidParametersException if a parameter is missing or out of range
   public static Algorithm build(AlgorithmParameters settled, int items)
       throws InvalidParametersException {
-    return build(taking(settled.getClass()), settled, items);
+    return settings(settled, items).algorithm();
+  }
+
+  /// The settings of settled parameters, for studies.
+  ///
+  /// @throws InvalidParametersException if a parameter is missing or out of range
+  public static AlgorithmSettings settings(AlgorithmParameters settled, int items)
+      throws InvalidParametersException {
+    return settings(taking(settled.getClass()), settled, items);
   }
 
   private static AlgorithmDescriptor<?> taking(Class<? extends AlgorithmParameters> parameters)
@@ -199,7 +208,7 @@ public final class AlgorithmRegistry {
         : noisy;
   }
 
-  private static <P extends AlgorithmParameters> Algorithm build(
+  private static <P extends AlgorithmParameters> AlgorithmSettings settings(
       AlgorithmDescriptor<P> algorithm, AlgorithmParameters settled, int items)
       throws InvalidParametersException {
     try {

@@ -4,15 +4,23 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Contributor;
+import io.privirec.federation.AlgorithmSettings;
+import io.privirec.federation.Contribution;
 import io.privirec.federation.Disclosure;
-import io.privirec.federation.Plan;
+import io.privirec.federation.PlanStep;
+import io.privirec.federation.Publication;
+import io.privirec.federation.Round;
+import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.WorkingSet;
+import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.algorithm.RehearsalParameters;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /// A session without anybody's data, to try a deployment before there is some: everyone contributes
@@ -25,7 +33,7 @@ import java.util.stream.IntStream;
 /// @param ringBits 16, 24, 32 or 64
 /// @param closed whether its rounds are closed, as those over data are, or tolerant
 public record Rehearsal(long elements, int roundCount, long seed, int ringBits, boolean closed)
-    implements Algorithm {
+    implements AlgorithmSettings {
   /// Name in the API.
   public static final String ID = RehearsalParameters.ALGORITHM;
 
@@ -49,12 +57,11 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits, 
   }
 
   @Override
-  public String id() {
-    return ID;
+  public Algorithm algorithm() {
+    return new Algorithm(ID, digest(), rounds(), disclosure(), publication(), workingSet());
   }
 
-  @Override
-  public List<RoundSpec> rounds() {
+  private List<Round> rounds() {
     VectorSpec vector =
         VectorSpec.of(
             "rehearsal",
@@ -62,15 +69,42 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits, 
             new Ring(ringBits),
             0,
             new Capacity.PerParticipant(Math.scalb(1.0, valueBits())));
-    return IntStream.range(0, roundCount)
-        .mapToObj(index -> round(index, "rehearsal-" + (index + 1), vector))
+    List<RoundSpec> rounds =
+        IntStream.range(0, roundCount)
+            .mapToObj(index -> spec(index, "rehearsal-" + (index + 1), vector))
+            .toList();
+    return rounds.stream()
+        .map(round ->
+            new Round(round, this::values, (sum, _) -> complete(rounds, round.index(), sum)))
         .toList();
   }
 
-  private RoundSpec round(int index, String name, VectorSpec vector) {
+  private RoundSpec spec(int index, String name, VectorSpec vector) {
     return closed
         ? new RoundSpec.ClosedSum(index, name, vector, 0, 0)
         : new RoundSpec.TolerantSum(index, name, vector, 0);
+  }
+
+  private Contribution values(RoundInput input) {
+    RehearsalValues values = RehearsalValues.of(this, input.round().index(), input.participant());
+    return (offset, out) -> {
+      for (int i = 0; i < out.length(); i++) {
+        out.setSigned(i, values.at(offset + i));
+      }
+    };
+  }
+
+  private PlanStep complete(List<RoundSpec> rounds, int index, Aggregate sum) throws IOException {
+    OptionalLong wrong = new RehearsalSum(this).firstWrong(rounds.get(index), sum);
+    if (wrong.isPresent()) {
+      return new PlanStep.Fail(
+          "rehearsal-sum-wrong",
+          "element %d of round %s is not the sum of what its %d survivors contributed"
+              .formatted(wrong.getAsLong(), rounds.get(index).name(), sum.survivors().size()));
+    }
+    return index + 1 < roundCount
+        ? new PlanStep.NextRound(rounds.get(index + 1))
+        : new PlanStep.Complete();
   }
 
   /// Every value lies in [−2^valueBits, 2^valueBits).
@@ -78,8 +112,7 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits, 
     return ringBits - HEADROOM_BITS;
   }
 
-  @Override
-  public Digest digest() {
+  private Digest digest() {
     byte[] name = (ID + "/v2").getBytes(StandardCharsets.US_ASCII);
     return Digest.of(
         ByteBuffer.allocate(name.length + 2 * Long.BYTES + 2 * Integer.BYTES + 1)
@@ -92,18 +125,16 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits, 
             .array());
   }
 
-  @Override
-  public Disclosure disclosure() {
+  private Disclosure disclosure() {
     return new Disclosure.Nothing();
   }
 
-  @Override
-  public Plan plan() {
-    return new RehearsalPlan(this);
+  private Publication publication() {
+    return Publication.NOTHING;
   }
 
-  @Override
-  public Contributor contributor() {
-    return new RehearsalContributor(this);
+  /// Participants make numbers as they are sent.
+  private WorkingSet workingSet() {
+    return new WorkingSet(RehearsalSum.workingSetBytes(), 0);
   }
 }

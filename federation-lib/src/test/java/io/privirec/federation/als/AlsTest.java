@@ -162,10 +162,10 @@ class AlsTest {
   void contribute_alsOverDataWithoutRatings_isZeros() throws IOException {
     RatingMatrix none = RatingMatrix.of(ratings().pattern());
     Als als = new Als(ITEMS, RATINGS, 1, 2, 1);
-    RoundSpec first = als.rounds().getFirst();
+    RoundSpec first = als.algorithm().specs().getFirst();
 
     Contribution totals =
-        als.contributor().contribute(new RoundInput(TestHolders.id(0), first, null, none));
+        als.algorithm().contribution(new RoundInput(TestHolders.id(0), first, null, none));
 
     assertThat(TestHolders.read(totals, first)).hasSize(ITEMS + 2).containsOnly(0);
   }
@@ -181,7 +181,7 @@ class AlsTest {
       DenseMatrix vectors = DenseMatrix.zeros(ITEMS, RANK);
       Arrays.fill(vectors.data(), objective.readsRatings() ? 1 : 0, RANK, huge);
       Contribution contribution = contribution(als, 2, all, totals -> totals, vectors);
-      RoundSpec round = als.rounds().get(2);
+      RoundSpec round = als.algorithm().specs().get(2);
       for (long element : TestHolders.read(contribution, round)) {
         assertThat(Math.scalb(Math.abs((double) element), -round.vector().scaleBits()))
             .isLessThanOrEqualTo(als.sumBound() * 1.01);
@@ -198,7 +198,7 @@ class AlsTest {
     float[] sizes = {0, Float.MIN_VALUE, 1e-20f, 1e-3f, 1, 3e3f, 1e10f, 1.3e19f, Float.MAX_VALUE};
     RatingMatrix all = ratings();
     Als als = new Als(ITEMS, objective, 2, 2, 1);
-    RoundSpec round = als.rounds().get(2);
+    RoundSpec round = als.algorithm().specs().get(2);
     for (int trial = 0; trial < 40; trial++) {
       DenseMatrix vectors = DenseMatrix.zeros(ITEMS, RANK);
       for (int n = 0; n < vectors.data().length; n++) {
@@ -249,7 +249,7 @@ class AlsTest {
       throws IOException {
     Als als = new Als(ITEMS, objective, 1, 2, 1);
     Contribution contribution = contribution(als, 1, ratings(), totals -> totals, null);
-    RoundSpec round = als.rounds().get(1);
+    RoundSpec round = als.algorithm().specs().get(1);
     long[] whole = TestHolders.read(contribution, round);
 
     for (int block : new int[] {1, 7, 14, 101}) {
@@ -281,10 +281,10 @@ class AlsTest {
       UnaryOperator<RatingTotals> lie,
       @Nullable DenseMatrix factors)
       throws IOException {
-    RoundSpec round = als.rounds().get(step);
+    RoundSpec round = als.algorithm().specs().get(step);
     Path broadcast = work.resolve(round.broadcastFile());
     AlsBroadcast.write(broadcast, lie.apply(RatingTotals.of(als.objective(), data)), factors);
-    return als.contributor().contribute(new RoundInput(TestHolders.id(0), round, broadcast, data));
+    return als.algorithm().contribution(new RoundInput(TestHolders.id(0), round, broadcast, data));
   }
 
   private ItemFactors run(Als als, RatingMatrix all) throws IOException {

@@ -60,7 +60,7 @@ class DdppmTest {
     DdppmParameters asked =
         new DdppmParameters(k, steps, consensus, 40, topology, sigma, null, 10, 1);
     return (Ddppm)
-        AlgorithmRegistry.build(
+        AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(
                 DdppmParameters.ALGORITHM, asked, ITEMS, PARTICIPANTS, () -> 1L),
             ITEMS);
@@ -132,7 +132,7 @@ class DdppmTest {
     KeyStream draws = new KeyStream(SecretBytes.copyOf(new byte[KeyStream.KEY_BYTES]));
     InProcessSession session =
         new InProcessSession(
-            ddppm(10, consensus, new DdppmParameters.Ring(), 0),
+            ddppm(10, consensus, new DdppmParameters.Ring(), 0).algorithm(),
             TestHolders.dealt(ratings(), PARTICIPANTS),
             (round, chunks) -> {},
             new KeyStreamRandom(draws),
@@ -162,14 +162,19 @@ class DdppmTest {
   void disclosure_plain_opensPairs_secure_byHowManySums() throws Exception {
     assertThat(
             ddppm(2, DdppmParameters.PLAIN, new DdppmParameters.Ring(), 0)
+                .algorithm()
                 .disclosure()
                 .opensItemPairs())
         .isTrue();
-    assertThat(ddppm(2, DdppmParameters.SECURE, new DdppmParameters.Ring(), 0).disclosure())
+    assertThat(
+            ddppm(2, DdppmParameters.SECURE, new DdppmParameters.Ring(), 0)
+                .algorithm()
+                .disclosure())
         .isInstanceOf(Disclosure.ExactSums.class)
         .satisfies(secure -> assertThat(secure.opensItemPairs()).isFalse());
     assertThat(
             ddppm(40, DdppmParameters.SECURE, new DdppmParameters.Ring(), 0)
+                .algorithm()
                 .disclosure()
                 .opensItemPairs())
         .isTrue();
@@ -180,11 +185,17 @@ class DdppmTest {
     Ddppm usual = ddppm(4, DdppmParameters.SECURE, new DdppmParameters.Ring(), 0);
     assertThat(
             List.of(
-                ddppm(5, DdppmParameters.SECURE, new DdppmParameters.Ring(), 0).digest(),
-                ddppm(4, DdppmParameters.PLAIN, new DdppmParameters.Ring(), 0).digest(),
-                ddppm(4, DdppmParameters.SECURE, new DdppmParameters.Complete(), 0).digest(),
-                ddppm(4, DdppmParameters.SECURE, new DdppmParameters.Ring(), 1).digest()))
-        .doesNotContain(usual.digest())
+                ddppm(5, DdppmParameters.SECURE, new DdppmParameters.Ring(), 0)
+                    .algorithm()
+                    .digest(),
+                ddppm(4, DdppmParameters.PLAIN, new DdppmParameters.Ring(), 0).algorithm().digest(),
+                ddppm(4, DdppmParameters.SECURE, new DdppmParameters.Complete(), 0)
+                    .algorithm()
+                    .digest(),
+                ddppm(4, DdppmParameters.SECURE, new DdppmParameters.Ring(), 1)
+                    .algorithm()
+                    .digest()))
+        .doesNotContain(usual.algorithm().digest())
         .doesNotHaveDuplicates();
   }
 }

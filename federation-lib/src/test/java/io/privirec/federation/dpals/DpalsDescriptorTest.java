@@ -73,11 +73,11 @@ class DpalsDescriptorTest {
 
   @Test
   void digest_ofAnotherParameter_isAnother() throws Exception {
-    assertThat(built("ml-1m-eps-5", 4.).digest())
-        .isEqualTo(built("ml-1m-eps-5", 4.).digest())
-        .isNotEqualTo(built("ml-1m-eps-5", 5.).digest())
-        .isNotEqualTo(built("ml-1m-eps-10", 4.).digest())
-        .isNotEqualTo(built("ml-10m-eps-5", 4.).digest());
+    assertThat(built("ml-1m-eps-5", 4.).algorithm().digest())
+        .isEqualTo(built("ml-1m-eps-5", 4.).algorithm().digest())
+        .isNotEqualTo(built("ml-1m-eps-5", 5.).algorithm().digest())
+        .isNotEqualTo(built("ml-1m-eps-10", 4.).algorithm().digest())
+        .isNotEqualTo(built("ml-10m-eps-5", 4.).algorithm().digest());
   }
 
   private static Dpals built(String preset, double epsilon) throws InvalidParametersException {

@@ -13,6 +13,7 @@ import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.NoiseShare;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.Requirement;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
@@ -121,12 +122,12 @@ class DpalsTest {
   private static Dpals build(AlgorithmParameters asked) throws InvalidParametersException {
     String name = asked instanceof DpalsParameters ? "dpals" : "dpials";
     return (Dpals)
-        AlgorithmRegistry.build(
+        AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(name, asked, ITEMS, 10, () -> 0), ITEMS);
   }
 
   private RoundInput input(Algorithm dpals, int index, RatingMatrix data, int seed) {
-    RoundSpec round = dpals.rounds().get(index);
+    RoundSpec round = dpals.specs().get(index);
     var mechanism = round.noise().orElseThrow().mechanism(PlainSum.CLOSED, PARTICIPANTS);
     byte[] secret = new byte[NoiseSeed.SIZE_BYTES];
     secret[0] = (byte) seed;
@@ -140,8 +141,8 @@ class DpalsTest {
   }
 
   private long[] values(Dpals dpals, int index, RatingMatrix data) throws IOException {
-    RoundInput input = input(dpals, index, data, 1);
-    return TestHolders.read(dpals.contributor().values(input), input.round());
+    RoundInput input = input(dpals.algorithm(), index, data, 1);
+    return TestHolders.read(dpals.algorithm().roundOf(input).values().of(input), input.round());
   }
 
   /// The sum of contributions without noise.
@@ -149,18 +150,19 @@ class DpalsTest {
     SortedMap<ParticipantId, Contribution> contributions = new TreeMap<>();
     for (var own : TestHolders.dealt(all, holders).entrySet()) {
       contributions.put(
-          own.getKey(), dpals.contributor().values(input(dpals, index, own.getValue(), 1)));
+          own.getKey(),
+          TestHolders.values(dpals, input(dpals.algorithm(), index, own.getValue(), 1)));
     }
-    return new PlainSum(dpals.rounds().get(index), contributions);
+    return new PlainSum(dpals.algorithm().specs().get(index), contributions);
   }
 
   /// The model that a session without noise publishes.
   private ItemFactors published(Dpals dpals, RatingMatrix all, int holders) throws IOException {
-    for (int index = 0; index < dpals.rounds().size(); index++) {
-      PlanStep step = dpals.plan().complete(index, sum(dpals, index, all, holders), work);
+    for (int index = 0; index < dpals.algorithm().specs().size(); index++) {
+      PlanStep step = dpals.algorithm().complete(index, sum(dpals, index, all, holders), work);
       assertThat(step)
           .isInstanceOf(
-              index + 1 < dpals.rounds().size()
+              index + 1 < dpals.algorithm().specs().size()
                   ? PlanStep.NextRound.class
                   : PlanStep.Publish.class);
     }
@@ -213,10 +215,10 @@ class DpalsTest {
     Dpals dpals = form.algorithm(10, 7);
     BoundedAls als = dpals.als();
     Scales scales = Scales.of(als, dpals.matrixNoise());
-    for (int index = 0; index < dpals.rounds().size(); index++) {
+    for (int index = 0; index < dpals.algorithm().specs().size(); index++) {
       PlainSum sum = sum(dpals, index, all, PARTICIPANTS);
       if (index >= dpals.firstStep()) {
-        StepRound round = dpals.stepRound(index);
+        StepRound round = dpals.stepRound(index - dpals.firstStep() + 1);
         DpalsBroadcast broadcast =
             DpalsBroadcast.read(work.resolve(round.spec().broadcastFile()), dpals, round.step());
         FrequentItems items = broadcast.items();
@@ -239,7 +241,7 @@ class DpalsTest {
           exact.assertVector(place, vectors);
         }
       }
-      dpals.plan().complete(index, sum, work);
+      dpals.algorithm().complete(index, sum, work);
     }
   }
 
@@ -365,9 +367,11 @@ class DpalsTest {
     Dpals zero = withFeatures(0.);
     Dpals absent = withFeatures(null);
 
-    assertThat(zero.digest()).isEqualTo(absent.digest()).isNotEqualTo(withFeatures(1.).digest());
-    assertThat(zero.readsItemFeatures()).isFalse();
-    assertThat(withFeatures(1.).rounds()).isEqualTo(zero.rounds());
+    assertThat(zero.algorithm().digest())
+        .isEqualTo(absent.algorithm().digest())
+        .isNotEqualTo(withFeatures(1.).algorithm().digest());
+    assertThat(zero.algorithm().requires(new Requirement.ItemFeatures())).isFalse();
+    assertThat(withFeatures(1.).algorithm().specs()).isEqualTo(zero.algorithm().specs());
     assertThat(published(zero, all, 2).factors().data())
         .containsExactly(published(absent, all, 2).factors().data());
   }
@@ -419,8 +423,8 @@ class DpalsTest {
       for (int n = 0; n < vectors.data().length; n++) {
         vectors.data()[n] = (float) (size * random.nextGaussian());
       }
-      for (int index = 0; index < dpals.rounds().size(); index++) {
-        RoundSpec round = dpals.rounds().get(index);
+      for (int index = 0; index < dpals.algorithm().specs().size(); index++) {
+        RoundSpec round = dpals.algorithm().specs().get(index);
         DpalsBroadcast.write(
             work.resolve(round.broadcastFile()),
             counts,
@@ -460,8 +464,8 @@ class DpalsTest {
         vectors.data()[n] =
             sizes[random.nextInt(sizes.length)] * (float) (2 * random.nextDouble() - 1);
       }
-      for (int index = 0; index < dpals.rounds().size(); index++) {
-        RoundSpec round = dpals.rounds().get(index);
+      for (int index = 0; index < dpals.algorithm().specs().size(); index++) {
+        RoundSpec round = dpals.algorithm().specs().get(index);
         DpalsBroadcast.write(
             work.resolve(round.broadcastFile()),
             counts,
@@ -494,7 +498,7 @@ class DpalsTest {
         RatingMatrix.of(TestHolders.interactions(1, ITEMS, (user, item) -> true), extremes);
     long[] counts = new long[ITEMS];
     Arrays.fill(counts, 50);
-    RoundSpec round = dpals.rounds().get(2);
+    RoundSpec round = dpals.algorithm().specs().get(2);
     DenseMatrix vectors = DenseMatrix.zeros(ITEMS, RANK);
     for (int place = 0; place < ITEMS; place++) {
       vectors.data()[place * RANK + 1] = place % 2 == 0 ? -1 : 1;
@@ -516,15 +520,16 @@ class DpalsTest {
       Dpals dpals = form.algorithm(epsilon, 20);
       Composition all =
           new Composition(
-              dpals.rounds().stream()
+              dpals.algorithm().specs().stream()
                   .map(round ->
                       new Release(
                           round.noise().orElseThrow().mechanism(PlainSum.CLOSED, PARTICIPANTS), 1))
                   .toList());
 
       assertThat(all.epsilon(1e-5, Conversion.CKS).epsilon()).isBetween(.98 * epsilon, epsilon);
-      assertThat(dpals.disclosure()).isEqualTo(new Disclosure.NoisySums(dpals.privacy().terms()));
-      assertThat(dpals.closed()).isTrue();
+      assertThat(dpals.algorithm().disclosure())
+          .isEqualTo(new Disclosure.NoisySums(dpals.privacy().terms()));
+      assertThat(dpals.algorithm().closed()).isTrue();
     }
   }
 
@@ -538,19 +543,23 @@ class DpalsTest {
     Dpals dpals = Form.INTERACTIONS.algorithm(5, 20);
     RatingMatrix all = ratings(USERS, 3);
     int index = dpals.firstStep();
-    dpals.plan().complete(0, sum(dpals, 0, all, 1), work);
+    dpals.algorithm().complete(0, sum(dpals, 0, all, 1), work);
     long[] exact = values(dpals, index, all);
     var held = List.copyOf(TestHolders.dealt(all, PARTICIPANTS).values());
     double sigma =
-        input(dpals, index, all, 0).noise().orElseThrow().mechanism().deviation(PARTICIPANTS);
+        input(dpals.algorithm(), index, all, 0)
+            .noise()
+            .orElseThrow()
+            .mechanism()
+            .deviation(PARTICIPANTS);
     int runs = Boolean.getBoolean("tests.long") ? 200 : 20;
     List<Double> ofSquares = new ArrayList<>();
     List<Double> ofRightSides = new ArrayList<>();
     for (int run = 0; run < runs; run++) {
       long[] sum = new long[exact.length];
       for (int p = 0; p < PARTICIPANTS; p++) {
-        RoundInput input = input(dpals, index, held.get(p), run * PARTICIPANTS + p);
-        long[] sent = TestHolders.read(dpals.contributor().contribute(input), input.round());
+        RoundInput input = input(dpals.algorithm(), index, held.get(p), run * PARTICIPANTS + p);
+        long[] sent = TestHolders.read(dpals.algorithm().contribution(input), input.round());
         Arrays.setAll(sum, n -> sum[n] + sent[n]);
       }
       int triangle = BoundedEquations.triangle(RANK);
@@ -609,7 +618,7 @@ class DpalsTest {
 
     assertThat(release.toFile().list())
         .containsExactlyInAnyOrder("item-degrees.safetensors", ItemFactorsFile.NAME);
-    assertThat(dpals.plan().model().kind()).isEqualTo(ItemFactors.KIND);
+    assertThat(dpals.algorithm().publication().own().kind()).isEqualTo(ItemFactors.KIND);
     ItemFactors model = ItemFactorsFile.read(release.resolve(ItemFactorsFile.NAME));
     long told = IntStream.range(0, ITEMS).filter(model::tells).count();
     assertThat(told).isEqualTo(dpals.als().frequent(ITEMS));
@@ -619,8 +628,8 @@ class DpalsTest {
   void complete_nothingButNoise_publishesPopularItems() throws Exception {
     Dpals dpals = Form.RATINGS.algorithm(1, 20);
     TestHolders.assertPopular(
-        dpals.plan(),
-        dpals.plan().complete(0, sum(dpals, 0, ratings(0, 1), PARTICIPANTS), work),
+        dpals.algorithm().publication(),
+        dpals.algorithm().complete(0, sum(dpals, 0, ratings(0, 1), PARTICIPANTS), work),
         work,
         "noise-above-signal");
   }
@@ -642,10 +651,10 @@ class DpalsTest {
     TestHolders.run(dpals, TestHolders.dealt(ratings(users, 3), PARTICIPANTS), work);
 
     Path release = Files.createDirectory(work.resolve("release"));
-    dpals.plan().writeRelease(work, release);
+    dpals.algorithm().publication().write(work, release);
     assertThat(release.resolve(ItemDegreesFile.NAME)).exists();
     assertThat(release.resolve(ItemFactorsFile.NAME).toFile().exists())
-        .isEqualTo(dpals.plan().published(work).instead().isEmpty());
+        .isEqualTo(dpals.algorithm().publication().model(work).instead().isEmpty());
   }
 
   @Test
@@ -662,13 +671,13 @@ class DpalsTest {
   @Test
   void complete_sumBeyondItsBound_publishesPopularItems() throws Exception {
     Dpals dpals = Form.RATINGS.algorithm(10, 20);
-    dpals.plan().complete(0, sum(dpals, 0, ratings(USERS, 3), 1), work);
-    RoundSpec round = dpals.rounds().get(1);
+    dpals.algorithm().complete(0, sum(dpals, 0, ratings(USERS, 3), 1), work);
+    RoundSpec round = dpals.algorithm().specs().get(1);
 
     TestHolders.assertPopular(
-        dpals.plan(),
+        dpals.algorithm().publication(),
         dpals
-            .plan()
+            .algorithm()
             .complete(
                 1, PlainSum.of(round, (offset, out) -> out.setSigned(7, Long.MAX_VALUE)), work),
         work,
@@ -685,7 +694,8 @@ class DpalsTest {
   @MethodSource("countsThatAreNone")
   void contribute_countsThatAreNone_areRefused(long[] counts) throws Exception {
     Dpals dpals = Form.RATINGS.algorithm(10, 20);
-    DpalsBroadcast.write(work.resolve(dpals.rounds().get(1).broadcastFile()), counts, 0, null);
+    DpalsBroadcast.write(
+        work.resolve(dpals.algorithm().specs().get(1).broadcastFile()), counts, 0, null);
 
     assertThatThrownBy(() -> values(dpals, 1, ratings(2, 1)))
         .isInstanceOf(ContributionRefusedException.class);
@@ -697,7 +707,10 @@ class DpalsTest {
     DenseMatrix vectors = DenseMatrix.zeros(dpals.als().frequent(ITEMS), RANK);
     vectors.data()[5] = Float.NaN;
     DpalsBroadcast.write(
-        work.resolve(dpals.rounds().get(2).broadcastFile()), new long[ITEMS], 0, vectors);
+        work.resolve(dpals.algorithm().specs().get(2).broadcastFile()),
+        new long[ITEMS],
+        0,
+        vectors);
 
     assertThatThrownBy(() -> values(dpals, 2, ratings(2, 1)))
         .isInstanceOf(ContributionRefusedException.class)
@@ -706,11 +719,11 @@ class DpalsTest {
 
   @Test
   void warnings_ofInteractionsWithLittleEpsilon_compareWithPopularity() throws Exception {
-    assertThat(Form.INTERACTIONS.algorithm(1, 20).warnings())
+    assertThat(Form.INTERACTIONS.algorithm(1, 20).algorithm().warnings())
         .singleElement()
         .asString()
         .contains("most popular");
-    assertThat(Form.INTERACTIONS.algorithm(5, 20).warnings()).isEmpty();
-    assertThat(Form.RATINGS.algorithm(1, 20).warnings()).isEmpty();
+    assertThat(Form.INTERACTIONS.algorithm(5, 20).algorithm().warnings()).isEmpty();
+    assertThat(Form.RATINGS.algorithm(1, 20).algorithm().warnings()).isEmpty();
   }
 }

@@ -76,7 +76,7 @@ class FedPowerTest {
 
   private static FedPower build(FedPowerParameters asked) throws InvalidParametersException {
     return (FedPower)
-        AlgorithmRegistry.build(
+        AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(
                 FedPowerParameters.ALGORITHM, asked, ITEMS, PARTICIPANTS, () -> SEED),
             ITEMS);
@@ -179,8 +179,9 @@ class FedPowerTest {
     FedPower patient = fedPower("normalised", 1, 100, 1e-3);
     published(patient);
 
-    assertThat(work.resolve(patient.rounds().get(patient.ritzIndex()).broadcastFile())).exists();
-    assertThat(work.resolve(patient.rounds().get(100).broadcastFile())).doesNotExist();
+    assertThat(work.resolve(patient.algorithm().specs().get(patient.ritzIndex()).broadcastFile()))
+        .exists();
+    assertThat(work.resolve(patient.algorithm().specs().get(100).broadcastFile())).doesNotExist();
   }
 
   @Test
@@ -189,9 +190,9 @@ class FedPowerTest {
     published(algorithm);
     Path release = Files.createDirectory(work.resolve("release"));
 
-    algorithm.plan().writeRelease(work, release);
+    algorithm.algorithm().publication().write(work, release);
 
-    assertThat(algorithm.plan().model().kind()).isEqualTo(FoldedFilter.KIND);
+    assertThat(algorithm.algorithm().publication().own().kind()).isEqualTo(FoldedFilter.KIND);
     assertThat(release.resolve("filter.safetensors")).exists();
   }
 
@@ -202,7 +203,8 @@ class FedPowerTest {
     // The last round is that of the Ritz values.
     InProcessSession.Result result =
         TestHolders.run(
-            new WithGarbage(fedPower(rows, 1, round == 4 ? 3 : 2, 0), TestHolders.id(1), round),
+            WithGarbage.of(
+                fedPower(rows, 1, round == 4 ? 3 : 2, 0).algorithm(), TestHolders.id(1), round),
             TestHolders.dealt(ratings(), PARTICIPANTS),
             work);
 
@@ -214,7 +216,7 @@ class FedPowerTest {
   void contribute_toABasisThatIsNotOrthonormal_isRefused() throws Exception {
     FedPower algorithm = fedPower("normalised", 1, 4, 0);
     published(algorithm);
-    RoundSpec round = algorithm.rounds().get(2);
+    RoundSpec round = algorithm.specs().get(2);
     Path file = work.resolve(round.broadcastFile());
     FedPowerBroadcast honest = FedPowerBroadcast.read(file, algorithm, 2);
     TallMatrix twice =
@@ -230,7 +232,7 @@ class FedPowerTest {
   void contribute_toAnItemOfOneUser_isRefused() throws Exception {
     FedPower algorithm = fedPower("normalised", 1, 4, 0);
     published(algorithm);
-    RoundSpec round = algorithm.rounds().get(2);
+    RoundSpec round = algorithm.specs().get(2);
     Path file = work.resolve(round.broadcastFile());
     FedPowerBroadcast honest = FedPowerBroadcast.read(file, algorithm, 2);
     honest.itemDegrees()[7] = 1;
@@ -246,7 +248,7 @@ class FedPowerTest {
     FedPower algorithm = fedPower("normalised", 1, 4, 0);
     Path file = Files.writeString(work.resolve("garbage"), "not tensors");
 
-    assertThatThrownBy(() -> contribute(algorithm, algorithm.rounds().get(2), file))
+    assertThatThrownBy(() -> contribute(algorithm, algorithm.specs().get(2), file))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining("malformed");
   }
@@ -255,25 +257,26 @@ class FedPowerTest {
       throws IOException {
     SortedMap<ParticipantId, RatingMatrix> data = TestHolders.dealt(ratings(), PARTICIPANTS);
     algorithm
-        .contributor()
-        .contribute(new RoundInput(data.firstKey(), round, broadcast, data.get(data.firstKey())));
+        .algorithm()
+        .contribution(new RoundInput(data.firstKey(), round, broadcast, data.get(data.firstKey())));
   }
 
   /// Half as many equations as unknowns, the sum for eigenvalues with them: everybody is asked.
   @Test
   void productsThatTellTooMuch_areSaidToOpenPairs() throws Exception {
-    assertThat(fedPower("normalised", 1, 1, 0).disclosure().opensItemPairs()).isFalse();
-    assertThat(fedPower("normalised", 1, 2, 0).disclosure().opensItemPairs()).isTrue();
-    assertThat(fedPower("normalised", 1, 2, 0).disclosure())
+    assertThat(fedPower("normalised", 1, 1, 0).algorithm().disclosure().opensItemPairs()).isFalse();
+    assertThat(fedPower("normalised", 1, 2, 0).algorithm().disclosure().opensItemPairs()).isTrue();
+    assertThat(fedPower("normalised", 1, 2, 0).algorithm().disclosure())
         .isInstanceOf(Disclosure.ExactSums.class);
   }
 
   /// Whole numbers are told from few of their sums.
   @Test
   void rowsThatAreNotNormalised_areNeverSummedUnasked() throws Exception {
-    assertThat(fedPower("interactions", 1, 1, 0).disclosure().opensItemPairs()).isTrue();
-    assertThat(fedPower("ratings", 1, 1, 0).disclosure().opensItemPairs()).isTrue();
-    assertThat(fedPower("normalised", 1, 1, 0).disclosure().opensItemPairs()).isFalse();
+    assertThat(fedPower("interactions", 1, 1, 0).algorithm().disclosure().opensItemPairs())
+        .isTrue();
+    assertThat(fedPower("ratings", 1, 1, 0).algorithm().disclosure().opensItemPairs()).isTrue();
+    assertThat(fedPower("normalised", 1, 1, 0).algorithm().disclosure().opensItemPairs()).isFalse();
   }
 
   /// Which of the 30 items stay is told by the first sum: 10 equations are too many for 20.
@@ -345,6 +348,6 @@ class FedPowerTest {
             with(null, K, 2, 10, 3, SEED),
             with(null, K, 2, 10, 2, SEED + 1));
 
-    assertThat(all.stream().map(FedPower::digest)).doesNotHaveDuplicates();
+    assertThat(all.stream().map(each -> each.algorithm().digest())).doesNotHaveDuplicates();
   }
 }

@@ -51,7 +51,7 @@ class NoiseFuzzTest extends NoiseRounds {
   void totals_changed_areRefusedOrDecrypted() throws Exception {
     new NoiseTotal(encrypted(new long[ALGORITHM.length()])).write(file(Part.TOTAL));
 
-    assertThat(refused(Part.TOTAL, () -> contributor.contribute(input(KEY_HOLDER, Part.TOTAL))))
+    assertThat(refused(Part.TOTAL, () -> algorithm.contribution(input(KEY_HOLDER, Part.TOTAL))))
         .isGreaterThan(INPUTS * 3 / 4);
   }
 
@@ -97,7 +97,7 @@ class NoiseFuzzTest extends NoiseRounds {
       changed[isKeyChanged ? at : ofPublicKey + at] += random.nextInt() | 1;
       Files.deleteIfExists(file(Part.ANSWERS));
 
-      PlanStep step = ALGORITHM.plan().complete(round.index(), sum(round, changed), work);
+      PlanStep step = ALGORITHM.algorithm().complete(round.index(), sum(round, changed), work);
 
       if (isKeyChanged) {
         assertThat(step)

@@ -53,7 +53,7 @@ class NoiseRefusalTest extends NoiseRounds {
         new PaillierEncryptor(other, EXPONENT_BITS).encrypt(BigInteger.ONE, RANDOM).encode();
     new Selectors(counts(), other.encode(), selectors(selector)).write(file(Part.ANSWERS));
 
-    assertThatThrownBy(() -> contributor.admit(input(KEY_HOLDER, Part.ANSWERS)))
+    assertThatThrownBy(() -> inspect(input(KEY_HOLDER, Part.ANSWERS)))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessage("the broadcast has another key than the key holder's");
     assertThatThrownBy(() -> answer(KEY_HOLDER)).hasMessageContaining("another key");
@@ -106,7 +106,7 @@ class NoiseRefusalTest extends NoiseRounds {
         (long) Math.scalb(ALGORITHM.largestNoise() * (PARTICIPANTS + .01), ALGORITHM.scaleBits());
     for (long[] numbers : List.of(overflowing, beyond, ofOneMore)) {
       new NoiseTotal(encrypted(numbers)).write(file(Part.TOTAL));
-      assertThatThrownBy(() -> contributor.contribute(input(KEY_HOLDER, Part.TOTAL)))
+      assertThatThrownBy(() -> algorithm.contribution(input(KEY_HOLDER, Part.TOTAL)))
           .isInstanceOf(ContributionRefusedException.class)
           .hasMessage("what was encrypted is no sum of everybody's noise");
     }

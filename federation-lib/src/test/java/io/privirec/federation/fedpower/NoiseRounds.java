@@ -10,8 +10,8 @@ import io.privirec.crypto.paillier.PaillierPublicKey;
 import io.privirec.crypto.prg.KeyStreamRandom;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.CipherContribution;
-import io.privirec.federation.Contributor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
@@ -64,7 +64,7 @@ abstract class NoiseRounds {
   /// Of a normal variable that anything at all lies further out: with 64 of them, 10⁻⁵.
   private static final double FAR = 5.3;
 
-  final Contributor contributor = ALGORITHM.contributor();
+  final Algorithm algorithm = ALGORITHM.algorithm();
 
   @TempDir Path work;
 
@@ -75,7 +75,7 @@ abstract class NoiseRounds {
   static UtilityFedPower algorithm(int rounds) {
     try {
       return (UtilityFedPower)
-          AlgorithmRegistry.build(
+          AlgorithmRegistry.settings(
               AlgorithmRegistry.settleAsStated(
                   UtilityFedPower.ID,
                   new UtilityFedPowerParameters(
@@ -140,7 +140,7 @@ abstract class NoiseRounds {
   }
 
   static SecretBytes sealing(ParticipantId participant) {
-    return UtilityFedPowerContributor.sealing(secret(participant));
+    return UtilityNode.sealing(secret(participant));
   }
 
   /// What the coordinator has of the keys.
@@ -186,7 +186,7 @@ abstract class NoiseRounds {
   }
 
   CipherContribution answer(ParticipantId participant) throws IOException {
-    return (CipherContribution) contributor.contribute(input(participant, Part.ANSWERS));
+    return (CipherContribution) algorithm.contribution(input(participant, Part.ANSWERS));
   }
 
   static RingVector words(CipherContribution answer) {
@@ -217,5 +217,10 @@ abstract class NoiseRounds {
 
   private static double share(List<BigInteger> numbers, int bit) {
     return numbers.stream().filter(number -> number.testBit(bit)).count() / (double) numbers.size();
+  }
+
+  /// The key holder inspects a broadcast.
+  void inspect(RoundInput input) throws IOException {
+    algorithm.roundOf(input).inspection().orElseThrow().check().of(input);
   }
 }

@@ -11,8 +11,8 @@ import io.privirec.crypto.prg.MaskKey;
 import io.privirec.crypto.prg.MaskSum;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.CipherContribution;
-import io.privirec.federation.Contributor;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionSecret;
@@ -48,7 +48,7 @@ class NoiseTranscriptTest extends NoiseRounds {
   @Test
   void randomness_isAnotherInEachSync_andTheSameWhenAskedAgain() throws Exception {
     UtilityFedPower two = algorithm(2);
-    Contributor ofTwo = two.contributor();
+    Algorithm ofTwo = two.algorithm();
     BigInteger n = KEYS.publicKey().n();
     List<BigInteger> residues = new ArrayList<>();
     Map<Integer, Selectors> same =
@@ -61,7 +61,7 @@ class NoiseTranscriptTest extends NoiseRounds {
       same.get(sync).write(file);
       CipherContribution made =
           (CipherContribution)
-              ofTwo.contribute(
+              ofTwo.contribution(
                   new RoundInput(
                       NODE,
                       round,
@@ -203,16 +203,12 @@ class NoiseTranscriptTest extends NoiseRounds {
       sealed.put(
           id,
           Selectors.seal(
-              ENCRYPTOR.encrypt(bit, RANDOM).encode(),
-              UtilityFedPowerContributor.sealing(secret),
-              id,
-              1,
-              RANDOM));
+              ENCRYPTOR.encrypt(bit, RANDOM).encode(), UtilityNode.sealing(secret), id, 1, RANDOM));
     }
     new Selectors(counts(), KEYS.publicKey().encode(), sealed).write(file(Part.ANSWERS));
     MaskKey[] shared = new MaskKey[PARTICIPANTS];
     Arrays.setAll(shared, _ -> new MaskKey(SecretBytes.random(MaskKey.SIZE_BYTES, RANDOM)));
-    Contributor fresh = ALGORITHM.contributor();
+    Algorithm fresh = ALGORITHM.algorithm();
     List<Ciphertext[]> answers = new ArrayList<>();
     for (var own : secrets.entrySet()) {
       answers.add(
@@ -231,13 +227,13 @@ class NoiseTranscriptTest extends NoiseRounds {
     return answers;
   }
 
-  private Ciphertext[] answers(Contributor by, ParticipantId participant, SessionSecret secret)
+  private Ciphertext[] answers(Algorithm by, ParticipantId participant, SessionSecret secret)
       throws Exception {
     RoundSpec round = ALGORITHM.round(1, Part.ANSWERS);
     RingVector words =
         words(
             (CipherContribution)
-                by.contribute(
+                by.contribution(
                     new RoundInput(
                         participant,
                         round,
@@ -276,7 +272,7 @@ class NoiseTranscriptTest extends NoiseRounds {
       Files.write(directory.resolve("noise-keys"), keys().bytes());
 
       ALGORITHM
-          .plan()
+          .algorithm()
           .complete(UtilityFedPower.index(1, Part.ANSWERS), new SideBySide(answers), directory);
 
       Path total = directory.resolve(ALGORITHM.round(1, Part.TOTAL).broadcastFile());

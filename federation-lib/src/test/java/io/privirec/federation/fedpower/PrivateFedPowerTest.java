@@ -75,7 +75,7 @@ class PrivateFedPowerTest {
   private static PrivateFedPower algorithm(String rows, int localSteps, double epsilon)
       throws InvalidParametersException {
     return (PrivateFedPower)
-        AlgorithmRegistry.build(settle(asked(rows, localSteps, 5., epsilon)), ITEMS);
+        AlgorithmRegistry.settings(settle(asked(rows, localSteps, 5., epsilon)), ITEMS);
   }
 
   private static RatingMatrix halves(int users) {
@@ -106,11 +106,18 @@ class PrivateFedPowerTest {
     Contribution contribution = share.of(product, users, counts, basis);
     long length = (product == Product.WITH_BASIS ? POPULAR : COLUMNS) * (long) COLUMNS;
     VectorSpec vector =
-        algorithm("normalised", 1, 1).rounds().get(product == Product.WITH_BASIS ? 1 : 3).vector();
+        algorithm("normalised", 1, 1)
+            .algorithm()
+            .specs()
+            .get(product == Product.WITH_BASIS ? 1 : 3)
+            .vector();
     assertThat(vector.length()).isEqualTo(length);
     return TestHolders.read(
         contribution,
-        algorithm("normalised", 1, 1).rounds().get(product == Product.WITH_BASIS ? 1 : 3));
+        algorithm("normalised", 1, 1)
+            .algorithm()
+            .specs()
+            .get(product == Product.WITH_BASIS ? 1 : 3));
   }
 
   /// The claim that all noise rests on.
@@ -173,10 +180,10 @@ class PrivateFedPowerTest {
   @CsvSource({"normalised, 1", "ratings, 1", "normalised, 2"})
   void rounds_together_haveTheEpsilonOfTheSession(String rows, int localSteps) throws Exception {
     PrivateFedPower algorithm = algorithm(rows, localSteps, 1);
-    assertThat(algorithm.rounds()).hasSize(4);
+    assertThat(algorithm.algorithm().specs()).hasSize(4);
     Composition all =
         new Composition(
-            algorithm.rounds().stream()
+            algorithm.algorithm().specs().stream()
                 .map(round ->
                     new Release(
                         round.noise().orElseThrow().mechanism(PlainSum.CLOSED, PARTICIPANTS), 1))
@@ -184,19 +191,33 @@ class PrivateFedPowerTest {
     assertThat(all.epsilon(1e-5, Conversion.CKS).epsilon())
         .isCloseTo(1, within(1e-3))
         .isLessThan(1);
-    assertThat(algorithm.disclosure()).isInstanceOf(Disclosure.NoisySums.class);
+    assertThat(algorithm.algorithm().disclosure()).isInstanceOf(Disclosure.NoisySums.class);
   }
 
   /// With p local steps a user can change all that its participant sends, by twice C.
   @Test
   void noise_withLocalSteps_isForAllThatAParticipantSends() throws Exception {
     double of =
-        algorithm("normalised", 1, 1).rounds().get(1).noise().orElseThrow().sensitivity().l2();
+        algorithm("normalised", 1, 1)
+            .algorithm()
+            .specs()
+            .get(1)
+            .noise()
+            .orElseThrow()
+            .sensitivity()
+            .l2();
     double ofSteps =
-        algorithm("normalised", 2, 1).rounds().get(1).noise().orElseThrow().sensitivity().l2();
+        algorithm("normalised", 2, 1)
+            .algorithm()
+            .specs()
+            .get(1)
+            .noise()
+            .orElseThrow()
+            .sensitivity()
+            .l2();
     assertThat(of).isEqualTo(OuterProducts.LARGEST_NORM);
     assertThat(ofSteps).isEqualTo(2 * of);
-    assertThat(algorithm("normalised", 2, 1).warnings())
+    assertThat(algorithm("normalised", 2, 1).algorithm().warnings())
         .anySatisfy(warning -> assertThat(warning).contains("more than one local step"));
   }
 
@@ -208,7 +229,7 @@ class PrivateFedPowerTest {
     int participants = localSteps > 1 ? 20 : PARTICIPANTS;
     PrivateFedPower algorithm =
         (PrivateFedPower)
-            AlgorithmRegistry.build(
+            AlgorithmRegistry.settings(
                 AlgorithmRegistry.settleAsStated(
                     PrivateFedPower.ID,
                     asked(rows, localSteps, null, 100),
@@ -235,14 +256,14 @@ class PrivateFedPowerTest {
       String rows, int localSteps, int round) throws Exception {
     InProcessSession.Result result =
         TestHolders.run(
-            new WithGarbage(algorithm(rows, localSteps, 100), TestHolders.id(1), round),
+            WithGarbage.of(algorithm(rows, localSteps, 100).algorithm(), TestHolders.id(1), round),
             TestHolders.dealt(halves(4000), PARTICIPANTS),
             work);
 
     PlanStep.Fail why = result.failure().orElseThrow();
     assertThat(why.code()).isEqualTo("sum-out-of-range");
     TestHolders.assertPopular(
-        algorithm(rows, localSteps, 100).plan(),
+        algorithm(rows, localSteps, 100).algorithm().publication(),
         new PlanStep.PublishPopular(why.code(), why.detail()),
         work,
         "sum-out-of-range");
@@ -315,9 +336,9 @@ class PrivateFedPowerTest {
 
   @Test
   void contributor_countsWhatItHolds() throws Exception {
-    assertThat(algorithm("normalised", 1, 1).contributor().workingSetBytes())
+    assertThat(algorithm("normalised", 1, 1).algorithm().workingSet().participant())
         .isGreaterThan((long) Float.BYTES * POPULAR * COLUMNS);
-    assertThat(algorithm("normalised", 2, 1).contributor().workingSetBytes())
+    assertThat(algorithm("normalised", 2, 1).algorithm().workingSet().participant())
         .isGreaterThan((long) Double.BYTES * POPULAR * COLUMNS);
   }
 
@@ -330,7 +351,7 @@ class PrivateFedPowerTest {
 
     PlanStep.Fail why = result.failure().orElseThrow();
     TestHolders.assertPopular(
-        algorithm("normalised", 2, 1).plan(),
+        algorithm("normalised", 2, 1).algorithm().publication(),
         new PlanStep.PublishPopular(why.code(), why.detail()),
         work,
         "noise-above-signal");
@@ -350,6 +371,6 @@ class PrivateFedPowerTest {
             new PrivateFedPower(frame, new ClippedRows(ratings, 21, 1, 5)),
             new PrivateFedPower(frame, new ClippedRows(ratings, 20, 2, 5)),
             new PrivateFedPower(frame, new ClippedRows(ratings, 20, 1, 6)));
-    assertThat(different).extracting(PrivateFedPower::digest).doesNotHaveDuplicates();
+    assertThat(different).extracting(each -> each.algorithm().digest()).doesNotHaveDuplicates();
   }
 }

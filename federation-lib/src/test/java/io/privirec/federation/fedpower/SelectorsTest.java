@@ -106,8 +106,8 @@ class SelectorsTest extends NoiseRounds {
     for (ParticipantId participant : cohort()) {
       RoundSpec round = ALGORITHM.round(1, Part.KEYS);
       RingVector own = RingVector.zero(round.vector().ring(), sum.length);
-      contributor
-          .contribute(
+      algorithm
+          .contribution(
               new RoundInput(
                   participant,
                   round,

@@ -11,10 +11,7 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.ForwardingAlgorithm;
-import io.privirec.federation.ForwardingPlan;
 import io.privirec.federation.InvalidParametersException;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
@@ -30,7 +27,6 @@ import io.privirec.filter.matrix.SymmetricEigen;
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
-import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.io.IOException;
@@ -62,7 +58,7 @@ class UtilityFedPowerTest {
         new UtilityFedPowerParameters(
             "ratings", 5., 3, 1, 1, SYNCS, sigma, KEY_HOLDER.value(), 256, null, 10, 2, SEED);
     return (UtilityFedPower)
-        AlgorithmRegistry.build(
+        AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(
                 UtilityFedPower.ID, asked, ITEMS, PARTICIPANTS, () -> SEED),
             ITEMS);
@@ -107,42 +103,36 @@ class UtilityFedPowerTest {
   }
 
   /// Keeps the sums of numbers, and the broadcasts that they were made with.
-  private record Opened(Algorithm of, List<long[]> sums, Path copies)
-      implements ForwardingAlgorithm {
-    @Override
-    public Plan plan() {
-      return new Watched(of.plan(), this);
-    }
-
-    private record Watched(Plan of, Opened opened) implements ForwardingPlan {
-      @Override
-      public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
-        RoundSpec round = opened.rounds().get(index);
-        long[] numbers = new long[Math.toIntExact(sum.length())];
-        RingVector values = RingVector.zero(round.vector().ring(), numbers.length);
-        sum.read(0, values);
-        Arrays.setAll(numbers, values::getSigned);
-        opened.sums.add(numbers);
-        if (round.hasBroadcast()) {
-          Files.copy(
-              workDirectory.resolve(round.broadcastFile()),
-              opened.copies.resolve(round.broadcastFile()));
-        }
-        return of.complete(index, sum, workDirectory);
-      }
-    }
+  private static Algorithm opened(UtilityFedPower algorithm, List<long[]> sums, Path copies) {
+    return algorithm
+        .algorithm()
+        .withRounds(round ->
+            round.withCompletion((sum, workDirectory) -> {
+              RoundSpec spec = round.spec();
+              long[] numbers = new long[Math.toIntExact(sum.length())];
+              RingVector values = RingVector.zero(spec.vector().ring(), numbers.length);
+              sum.read(0, values);
+              Arrays.setAll(numbers, values::getSigned);
+              sums.add(numbers);
+              if (spec.hasBroadcast()) {
+                Files.copy(
+                    workDirectory.resolve(spec.broadcastFile()),
+                    copies.resolve(spec.broadcastFile()));
+              }
+              return round.complete(sum, workDirectory);
+            }));
   }
 
   /// What everybody's products are together, without any noise, in fixed point.
   private long[] products(UtilityFedPower algorithm, int sync, Path copies) throws IOException {
     RoundSpec round = algorithm.round(sync, Part.PRODUCT);
-    FedPowerContributor contributor = new FedPowerContributor(algorithm.base());
+    ProductRounds rounds = new ProductRounds(algorithm.base());
     long[] sum = new long[algorithm.length()];
     for (var own : data().entrySet()) {
       RoundInput input =
           new RoundInput(
               own.getKey(), round, copies.resolve(round.broadcastFile()), own.getValue());
-      TallMatrix product = contributor.product(input, contributor.broadcast(input));
+      TallMatrix product = rounds.product(input, rounds.broadcast(input));
       Arrays.setAll(
           sum,
           n -> sum[n] + (long) Math.rint(Math.scalb(product.data()[n], algorithm.scaleBits())));
@@ -156,7 +146,7 @@ class UtilityFedPowerTest {
     UtilityFedPower algorithm = algorithm(.1);
     List<long[]> sums = new ArrayList<>();
 
-    assertThat(run(new Opened(algorithm, sums, copies)).failure()).isEmpty();
+    assertThat(run(opened(algorithm, sums, copies)).failure()).isEmpty();
 
     for (int sync = 1; sync <= SYNCS; sync++) {
       long[] noisy = sums.get(UtilityFedPower.index(sync, Part.PRODUCT));
@@ -182,7 +172,7 @@ class UtilityFedPowerTest {
   void noiseLeft_isOneParticipantsInEachSync_andNobodysOfOtherDataOrSecrets(@TempDir Path copies)
       throws Exception {
     UtilityFedPower algorithm = algorithm(.1);
-    assertThat(run(new Opened(algorithm, new ArrayList<>(), copies)).failure()).isEmpty();
+    assertThat(run(opened(algorithm, new ArrayList<>(), copies)).failure()).isEmpty();
     byte[] factors = Files.readAllBytes(work.resolve(FactorsFile.NAME));
     List<Digest> broadcasts =
         List.of(Digest.ofFile(copies.resolve(algorithm.round(2, Part.PRODUCT).broadcastFile())));
@@ -221,7 +211,7 @@ class UtilityFedPowerTest {
   void release_withLittleNoise_isNearWhatAllRowsInOnePlaceGive() throws Exception {
     UtilityFedPower algorithm = algorithm(1e-6);
 
-    assertThat(run(algorithm).failure()).isEmpty();
+    assertThat(run(algorithm.algorithm()).failure()).isEmpty();
 
     SpectralFactors published = FactorsFile.read(work.resolve(FactorsFile.NAME));
     long[] degrees = everybody().pattern().itemDegrees();
@@ -243,7 +233,7 @@ class UtilityFedPowerTest {
     UtilityFedPower algorithm = algorithm(.1);
     for (Part part : List.of(Part.KEYS, Part.ANSWERS, Part.TOTAL, Part.PRODUCT)) {
       Algorithm lied =
-          new WithGarbage(algorithm, TestHolders.id(0), UtilityFedPower.index(1, part));
+          WithGarbage.of(algorithm.algorithm(), TestHolders.id(0), UtilityFedPower.index(1, part));
 
       assertThat(outcome(lied))
           .isEqualTo(

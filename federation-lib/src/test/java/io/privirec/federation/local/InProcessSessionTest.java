@@ -27,12 +27,15 @@ class InProcessSessionTest {
 
     InProcessSession.Result result =
         new InProcessSession(
-                algorithm, holders(4), (round, chunks) -> heard.add(round.index() + "/" + chunks))
+                algorithm.algorithm(),
+                holders(4),
+                (round, chunks) -> heard.add(round.index() + "/" + chunks))
             .run(work);
 
     assertThat(result.failure()).isEmpty();
     assertThat(result.bytesUp())
-        .isEqualTo(algorithm.rounds().stream().mapToLong(r -> r.vector().totalBytes()).sum());
+        .isEqualTo(
+            algorithm.algorithm().specs().stream().mapToLong(r -> r.vector().totalBytes()).sum());
     assertThat(heard).containsExactlyInAnyOrder("0/1", "0/2", "0/3", "1/1", "1/2", "1/3");
     assertThat(work).isEmptyDirectory();
   }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.Contributor;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.TestHolders;
@@ -28,9 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 class InteractionContributorTest {
 
   private static final PriviRecK ALGORITHM = new PriviRecK(4, 3, 2, 0.3, 1, 3, 10);
-  private static final RoundSpec DEGREES = ALGORITHM.rounds().get(0);
-  private static final RoundSpec FIRST = ALGORITHM.rounds().get(1);
-  private static final RoundSpec SECOND = ALGORITHM.rounds().get(2);
+  private static final RoundSpec DEGREES = ALGORITHM.algorithm().specs().get(0);
+  private static final RoundSpec FIRST = ALGORITHM.algorithm().specs().get(1);
+  private static final RoundSpec SECOND = ALGORITHM.algorithm().specs().get(2);
 
   /// Three users, one of them without items.
   private static final InteractionMatrix DATA =
@@ -40,11 +40,11 @@ class InteractionContributorTest {
   private static final float[] UNIT_COLUMNS = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
 
   @TempDir Path directory;
-  private final Contributor contributor = ALGORITHM.contributor();
+  private final Algorithm algorithm = ALGORITHM.algorithm();
 
   @Test
   void itemDegrees_endWithTheNumberOfUsersThatHaveItems() throws IOException {
-    Contribution degrees = contributor.contribute(input(DEGREES, null, DATA));
+    Contribution degrees = algorithm.contribution(input(DEGREES, null, DATA));
 
     assertThat(TestHolders.read(degrees, DEGREES)).containsExactly(1, 1, 2, 0, 2);
   }
@@ -52,7 +52,7 @@ class InteractionContributorTest {
   @Test
   void blocks_areTheSameHoweverTheyAreCut() throws IOException {
     Path broadcast = broadcast(new long[] {3, 2, 4, 1}, null);
-    Contribution contribution = contributor.contribute(input(FIRST, broadcast, DATA));
+    Contribution contribution = algorithm.contribution(input(FIRST, broadcast, DATA));
     long[] whole = TestHolders.read(contribution, FIRST);
 
     for (int cut = 1; cut < 12; cut++) {
@@ -61,7 +61,7 @@ class InteractionContributorTest {
       assertThat(TestHolders.read(contribution, FIRST, cut, 12 - cut))
           .isEqualTo(Arrays.copyOfRange(whole, cut, 12));
     }
-    Contribution rebuilt = ALGORITHM.contributor().contribute(input(FIRST, broadcast, DATA));
+    Contribution rebuilt = ALGORITHM.algorithm().contribution(input(FIRST, broadcast, DATA));
     assertThat(TestHolders.read(rebuilt, FIRST)).as("after a restart").isEqualTo(whole);
   }
 
@@ -80,8 +80,8 @@ class InteractionContributorTest {
       degrees[column]++;
     }
     Path broadcast = broadcast(new Degrees(users, degrees), null);
-    RoundSpec product = algorithm.rounds().get(1);
-    Contribution contribution = algorithm.contributor().contribute(input(product, broadcast, data));
+    RoundSpec product = algorithm.algorithm().specs().get(1);
+    Contribution contribution = algorithm.algorithm().contribution(input(product, broadcast, data));
 
     int length = items * width;
     long[] whole = TestHolders.read(contribution, product);
@@ -137,7 +137,7 @@ class InteractionContributorTest {
     InteractionMatrix none = InteractionMatrix.of(1, 4, new int[] {0, 1}, new int[] {0});
     Path unknown = broadcast(new long[] {3, 2, 0, 1}, DenseMatrix.of(4, 3, UNIT_COLUMNS.clone()));
     for (InteractionMatrix data : List.of(DATA, none)) {
-      assertThatThrownBy(() -> ALGORITHM.contributor().contribute(input(SECOND, unknown, data)))
+      assertThatThrownBy(() -> ALGORITHM.algorithm().contribution(input(SECOND, unknown, data)))
           .as("with and without the item that V says nobody has")
           .isInstanceOf(ContributionRefusedException.class)
           .hasMessageContaining("nobody has");
@@ -164,17 +164,17 @@ class InteractionContributorTest {
   @Test
   void productsThatTellTheItemPairsOfSoFewUsers_areRefusedByWhoWasNotAsked() throws IOException {
     PriviRecK unasked = new PriviRecK(14, 3, 2, 0.3, 1, 3, 10);
-    RoundSpec product = unasked.rounds().get(1);
+    RoundSpec product = unasked.algorithm().specs().get(1);
     InteractionMatrix data = InteractionMatrix.of(1, 14, new int[] {0, 1}, new int[] {8});
     long[] degrees = new long[14];
     Arrays.fill(degrees, 1);
     Path ofThirteen = broadcast(new Degrees(13, degrees), null);
-    Contribution taken = unasked.contributor().contribute(input(product, ofThirteen, data));
+    Contribution taken = unasked.algorithm().contribution(input(product, ofThirteen, data));
     assertThat(TestHolders.read(taken, product)).hasSize(42);
 
     Path ofTwelve = broadcast(new Degrees(12, degrees), null);
 
-    assertThatThrownBy(() -> unasked.contributor().contribute(input(product, ofTwelve, data)))
+    assertThatThrownBy(() -> unasked.algorithm().contribution(input(product, ofTwelve, data)))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining(
             "2 products of 3 columns tell too much of the item Gram matrix of 12 users");
@@ -240,7 +240,7 @@ class InteractionContributorTest {
       assertRefused(SECOND, bad, "not orthonormal");
       assertThat(product(SECOND, first, DATA)).isEqualTo(ofFirst);
     }
-    Contribution alone = ALGORITHM.contributor().contribute(input(SECOND, second, DATA));
+    Contribution alone = ALGORITHM.algorithm().contribution(input(SECOND, second, DATA));
     assertThat(TestHolders.read(alone, SECOND)).isEqualTo(ofSecond);
   }
 
@@ -284,7 +284,8 @@ class InteractionContributorTest {
   }
 
   private Optional<Digest> constants(RoundSpec round, Path broadcast) throws IOException {
-    return contributor.sessionConstants(input(round, broadcast, DATA));
+    RoundInput input = input(round, broadcast, DATA);
+    return algorithm.roundOf(input).sessionConstants(input);
   }
 
   @Test
@@ -296,13 +297,13 @@ class InteractionContributorTest {
   void dataOfAnotherCatalogue_isRefused() {
     InteractionMatrix other = InteractionMatrix.of(1, 5, new int[] {0, 1}, new int[] {4});
 
-    assertThatThrownBy(() -> contributor.contribute(input(DEGREES, null, other)))
+    assertThatThrownBy(() -> algorithm.contribution(input(DEGREES, null, other)))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining("catalogue");
   }
 
   private void assertRefused(RoundSpec round, Path broadcast, String why) {
-    assertThatThrownBy(() -> contributor.contribute(input(round, broadcast, DATA)))
+    assertThatThrownBy(() -> algorithm.contribution(input(round, broadcast, DATA)))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining(why);
   }
@@ -319,6 +320,6 @@ class InteractionContributorTest {
 
   private long[] product(RoundSpec round, Path broadcast, InteractionMatrix data)
       throws IOException {
-    return TestHolders.read(contributor.contribute(input(round, broadcast, data)), round);
+    return TestHolders.read(algorithm.contribution(input(round, broadcast, data)), round);
   }
 }

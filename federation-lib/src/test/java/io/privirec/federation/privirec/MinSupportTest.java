@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.Disclosure;
@@ -109,7 +110,7 @@ class MinSupportTest {
 
     released(algorithm);
 
-    Path broadcast = work.resolve(algorithm.rounds().get(1).broadcastFile());
+    Path broadcast = work.resolve(algorithm.algorithm().specs().get(1).broadcastFile());
     Degrees degrees = FactorBroadcast.degrees(broadcast, ITEMS);
     assertThat(degrees.items()).isEqualTo(SUPPORTED.itemDegrees());
     assertThat(degrees.users()).isEqualTo(DegreeRound.degrees(ALL).users());
@@ -131,7 +132,7 @@ class MinSupportTest {
       throws IOException {
     int quarter = Math.toIntExact(kept() + 3) / 4;
     PriviRecK algorithm = priviRecK(iteration(quarter, 0, 2), MIN_SUPPORT);
-    assertThat(algorithm.disclosure().opensItemPairs()).isFalse();
+    assertThat(algorithm.algorithm().disclosure().opensItemPairs()).isFalse();
 
     assertThat(failure(algorithm)).isEqualTo("products-tell-item-pairs");
     released(priviRecK(iteration(quarter, 0, 2), 1));
@@ -142,14 +143,16 @@ class MinSupportTest {
     long[] degrees = SUPPORTED.itemDegrees();
     for (long lie : new long[] {1, MIN_SUPPORT - 1}) {
       degrees[0] = lie;
-      assertRefused(priviRecK(iteration(5, 3, 2), MIN_SUPPORT), degrees, "fewer than minSupport");
       assertRefused(
-          new PriviRec(ITEMS, new GramModel.TurboCf(.5, 1, 1), 20, MIN_SUPPORT),
+          priviRecK(iteration(5, 3, 2), MIN_SUPPORT).algorithm(), degrees, "fewer than minSupport");
+      assertRefused(
+          new PriviRec(ITEMS, new GramModel.TurboCf(.5, 1, 1), 20, MIN_SUPPORT).algorithm(),
           degrees,
           "fewer than minSupport");
     }
     degrees[0] = MIN_SUPPORT;
-    assertThat(product(priviRecK(iteration(5, 3, 2), MIN_SUPPORT), degrees, ALL)).isNotEmpty();
+    assertThat(product(priviRecK(iteration(5, 3, 2), MIN_SUPPORT).algorithm(), degrees, ALL))
+        .isNotEmpty();
   }
 
   /// A coordinator that goes on where it should have ended the session.
@@ -158,12 +161,14 @@ class MinSupportTest {
     long[] degrees = new long[ITEMS];
     Arrays.fill(degrees, 0, 12, MIN_SUPPORT);
     assertRefused(
-        priviRecK(iteration(3, 0, 2), MIN_SUPPORT),
+        priviRecK(iteration(3, 0, 2), MIN_SUPPORT).algorithm(),
         degrees,
         "tell too much of the item Gram matrix");
-    assertRefused(priviRecK(iteration(13, 0, 1), MIN_SUPPORT), degrees, "only 12 items");
+    assertRefused(
+        priviRecK(iteration(13, 0, 1), MIN_SUPPORT).algorithm(), degrees, "only 12 items");
     degrees[12] = MIN_SUPPORT;
-    assertThat(product(priviRecK(iteration(3, 0, 2), MIN_SUPPORT), degrees, ALL)).isNotEmpty();
+    assertThat(product(priviRecK(iteration(3, 0, 2), MIN_SUPPORT).algorithm(), degrees, ALL))
+        .isNotEmpty();
   }
 
   /// Also where the coordinator lies about which items have enough users.
@@ -175,7 +180,8 @@ class MinSupportTest {
     InteractionMatrix left = ALL.withSupport(degrees, 1);
     assertThat(left.interactions()).isLessThan(SUPPORTED.interactions());
 
-    assertThat(product(algorithm, degrees, ALL)).isEqualTo(product(algorithm, degrees, left));
+    assertThat(product(algorithm.algorithm(), degrees, ALL))
+        .isEqualTo(product(algorithm.algorithm(), degrees, left));
   }
 
   @Test
@@ -183,17 +189,26 @@ class MinSupportTest {
     PowerIteration iteration = iteration(6, 0, 2);
     GramModel model = new GramModel.GfCf(iteration, .3);
     Algorithm[][] pairs = {
-      {new PriviRecK(ITEMS, iteration, MODEL, 20), priviRecK(iteration, MIN_SUPPORT)},
-      {new PriviRec(ITEMS, model, 20), new PriviRec(ITEMS, model, 20, MIN_SUPPORT)},
-      {new ItemDegrees(ITEMS), new ItemDegrees(ITEMS, MIN_SUPPORT, Optional.empty())}
+      {
+        new PriviRecK(ITEMS, iteration, MODEL, 20).algorithm(),
+        priviRecK(iteration, MIN_SUPPORT).algorithm()
+      },
+      {
+        new PriviRec(ITEMS, model, 20).algorithm(),
+        new PriviRec(ITEMS, model, 20, MIN_SUPPORT).algorithm()
+      },
+      {
+        new ItemDegrees(ITEMS).algorithm(),
+        new ItemDegrees(ITEMS, MIN_SUPPORT, Optional.empty()).algorithm()
+      }
     };
     for (Algorithm[] pair : pairs) {
       assertThat(pair[0].digest()).isNotEqualTo(pair[1].digest());
       assertThat(minSupport(pair[0])).isEqualTo(1);
       assertThat(minSupport(pair[1])).isEqualTo(MIN_SUPPORT);
     }
-    assertThat(priviRecK(iteration, MIN_SUPPORT).digest())
-        .isNotEqualTo(priviRecK(iteration, MIN_SUPPORT + 1).digest());
+    assertThat(priviRecK(iteration, MIN_SUPPORT).algorithm().digest())
+        .isNotEqualTo(priviRecK(iteration, MIN_SUPPORT + 1).algorithm().digest());
     assertThatThrownBy(() -> priviRecK(iteration, 0)).hasMessageContaining("minSupport");
   }
 
@@ -213,12 +228,12 @@ class MinSupportTest {
     return new Degrees(USERS, SUPPORTED.itemDegrees()).kept();
   }
 
-  private Path released(Algorithm algorithm) throws IOException {
+  private Path released(AlgorithmSettings algorithm) throws IOException {
     return TestHolders.released(
         algorithm, TestHolders.dealt(RatingMatrix.of(ALL), PARTICIPANTS), work);
   }
 
-  private String failure(Algorithm algorithm) throws IOException {
+  private String failure(AlgorithmSettings algorithm) throws IOException {
     return TestHolders.run(algorithm, TestHolders.dealt(RatingMatrix.of(ALL), PARTICIPANTS), work)
         .failure()
         .map(PlanStep.Fail::code)
@@ -227,11 +242,11 @@ class MinSupportTest {
 
   private long[] product(Algorithm algorithm, long[] degrees, InteractionMatrix data)
       throws IOException {
-    RoundSpec round = algorithm.rounds().get(1);
+    RoundSpec round = algorithm.specs().get(1);
     Path broadcast = work.resolve("broadcast");
     FactorBroadcast.write(broadcast, new Degrees(USERS, degrees), null);
     RoundInput input = new RoundInput(TestHolders.id(0), round, broadcast, RatingMatrix.of(data));
-    Contribution contribution = algorithm.contributor().contribute(input);
+    Contribution contribution = algorithm.contribution(input);
     return TestHolders.read(contribution, round);
   }
 

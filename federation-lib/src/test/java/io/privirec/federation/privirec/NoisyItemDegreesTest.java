@@ -16,6 +16,7 @@ import io.privirec.federation.NoiseShare;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.TestHolders;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.federation.noisy.NoisyCounts;
@@ -65,7 +66,7 @@ class NoisyItemDegreesTest {
         new ItemDegreesParameters(
             new PrivacyParameters(epsilon, delta, "user", itemsPerUser, 1, rounds));
     return (ItemDegrees)
-        AlgorithmRegistry.build(
+        AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(ItemDegrees.ID, asked, ITEMS, 10, () -> 0), ITEMS);
   }
 
@@ -83,7 +84,7 @@ class NoisyItemDegreesTest {
   }
 
   private static RoundInput input(ItemDegrees algorithm, NoiseSeed seed, RatingMatrix data) {
-    RoundSpec round = algorithm.rounds().getFirst();
+    RoundSpec round = algorithm.algorithm().specs().getFirst();
     DistributedDiscreteGaussian mechanism = round.noise().orElseThrow().mechanism(CLOSED, 10);
     return new RoundInput(
         new ParticipantId("holder-1"),
@@ -108,12 +109,12 @@ class NoisyItemDegreesTest {
     ItemDegrees algorithm = algorithm(1.0, 1e-6, 20, null);
     RatingMatrix data = data(50, 60);
     long[] first =
-        values(algorithm.contributor().contribute(input(algorithm, seed(1), data)), 0, ITEMS);
+        values(algorithm.algorithm().contribution(input(algorithm, seed(1), data)), 0, ITEMS);
     assertThat(
-            values(algorithm.contributor().contribute(input(algorithm, seed(1), data)), 0, ITEMS))
+            values(algorithm.algorithm().contribution(input(algorithm, seed(1), data)), 0, ITEMS))
         .isEqualTo(first);
     long[] other =
-        values(algorithm.contributor().contribute(input(algorithm, seed(2), data)), 0, ITEMS);
+        values(algorithm.algorithm().contribution(input(algorithm, seed(2), data)), 0, ITEMS);
     long same = IntStream.range(0, ITEMS).filter(i -> other[i] == first[i]).count();
     assertThat(same).isLessThan(ITEMS / 10);
     assertThat(seed(1).commitment()).isNotEqualTo(seed(2).commitment());
@@ -124,24 +125,25 @@ class NoisyItemDegreesTest {
   @Test
   void values_usersWithItems_areCountedInTheSameSum() throws Exception {
     ItemDegrees algorithm = algorithm(1.0, 1e-6, 20, null);
-    assertThat(algorithm.rounds().getFirst().vector().length()).isEqualTo(ITEMS + 1);
+    assertThat(algorithm.algorithm().specs().getFirst().vector().length()).isEqualTo(ITEMS + 1);
     InteractionMatrix data =
         InteractionMatrix.of(3, ITEMS, new int[] {0, 2, 2, 3}, new int[] {5, 9, 5});
     RoundInput input = input(algorithm, seed(4), RatingMatrix.of(data));
 
-    long[] sent = values(algorithm.contributor().values(input), 0, ITEMS + 1);
+    long[] sent = values(TestHolders.values(algorithm, input), 0, ITEMS + 1);
 
     assertThat(sent[ITEMS]).isEqualTo(2 * 128);
     assertThat(sent[5]).isEqualTo(2 * 256);
     assertThat(sent[9]).isEqualTo(256);
-    assertThat(values(algorithm.contributor().contribute(input), ITEMS, 1)[0])
+    assertThat(values(algorithm.algorithm().contribution(input), ITEMS, 1)[0])
         .isNotEqualTo(sent[ITEMS]);
     NoisyCounts read =
         algorithm
             .noisyRound()
             .orElseThrow()
             .complete(
-                PlainSum.of(algorithm.rounds().getFirst(), algorithm.contributor().values(input)),
+                PlainSum.of(
+                    algorithm.algorithm().specs().getFirst(), TestHolders.values(algorithm, input)),
                 work)
             .orElseThrow();
     assertThat(read.users()).isEqualTo(2);
@@ -154,8 +156,8 @@ class NoisyItemDegreesTest {
   void values_ofOneUser_haveTheNormThatTheNoiseIsFor(int itemsPerUser) throws Exception {
     ItemDegrees algorithm = algorithm(1.0, 1e-6, itemsPerUser, null);
     RoundInput input = input(algorithm, seed(5), data(1, ITEMS));
-    long[] sent = values(algorithm.contributor().values(input), 0, ITEMS + 1);
-    var sensitivity = algorithm.rounds().getFirst().noise().orElseThrow().sensitivity();
+    long[] sent = values(TestHolders.values(algorithm, input), 0, ITEMS + 1);
+    var sensitivity = algorithm.algorithm().specs().getFirst().noise().orElseThrow().sensitivity();
 
     double squares = Arrays.stream(sent).mapToDouble(each -> (double) each * each).sum();
     assertThat(Math.sqrt(squares)).isCloseTo(sensitivity.l2(), within(1e-9));
@@ -169,7 +171,12 @@ class NoisyItemDegreesTest {
   void mechanism_upToAnEpsilonOfTen_hasMoreThanTheLeastNoise(int participants, int itemsPerUser)
       throws Exception {
     RoundNoise noise =
-        algorithm(10.0, 1e-6, itemsPerUser, null).rounds().getFirst().noise().orElseThrow();
+        algorithm(10.0, 1e-6, itemsPerUser, null)
+            .algorithm()
+            .specs()
+            .getFirst()
+            .noise()
+            .orElseThrow();
     int colluders = Math.max(1, (participants + 4) / 5);
     DistributedDiscreteGaussian mechanism =
         noise.mechanism(new NoiseShares(participants, colluders, 0));
@@ -186,11 +193,11 @@ class NoisyItemDegreesTest {
   @Test
   void values_userWithManyItems_countForNoMoreThanSaid() throws Exception {
     ItemDegrees algorithm = algorithm(1.0, 1e-6, 20, null);
-    long[] counts = counts(algorithm.contributor().values(input(algorithm, seed(3), data(50, 60))));
+    long[] counts = counts(TestHolders.values(algorithm, input(algorithm, seed(3), data(50, 60))));
     assertThat(Arrays.stream(counts).sum()).isEqualTo(50 * 20);
     // Which twenty is left to chance: each of the sixty about 16.7 times.
     assertThat(Arrays.stream(counts).limit(60)).allMatch(count -> count > 2 && count < 35);
-    long[] few = counts(algorithm.contributor().values(input(algorithm, seed(3), data(50, 7))));
+    long[] few = counts(TestHolders.values(algorithm, input(algorithm, seed(3), data(50, 7))));
     assertThat(Arrays.stream(few).limit(7)).containsOnly(50L);
   }
 
@@ -207,12 +214,15 @@ class NoisyItemDegreesTest {
       data.put(new ParticipantId("holder-" + i), data(2000, 10));
     }
     assertThat(
-            new InProcessSession(algorithm, data, (round, chunks) -> {}).run(directory).failure())
+            new InProcessSession(algorithm.algorithm(), data, (round, chunks) -> {})
+                .run(directory)
+                .failure())
         .isEmpty();
     Path release = Files.createDirectory(directory.resolve("release"));
-    algorithm.plan().writeRelease(directory, release);
+    algorithm.algorithm().publication().write(directory, release);
     long[] counts = ItemDegreesFile.read(release.resolve(ReleaseManifest.DEGREES));
-    var mechanism = algorithm.rounds().getFirst().noise().orElseThrow().mechanism(CLOSED, 5);
+    var mechanism =
+        algorithm.algorithm().specs().getFirst().noise().orElseThrow().mechanism(CLOSED, 5);
     double variance = 5.0 * mechanism.localVariance().numerator() / (256.0 * 256);
     // The first ten items are everybody's; below, half of the noise is cut off at 0, so that the
     // squares of what is left add up to half of its variance, ± 6 of their standard deviations.
@@ -227,7 +237,8 @@ class NoisyItemDegreesTest {
 
   @Test
   void mechanism_meetsTheTarget_andLittleMore() throws Exception {
-    RoundNoise noise = algorithm(1.0, 1e-6, 20, null).rounds().getFirst().noise().orElseThrow();
+    RoundNoise noise =
+        algorithm(1.0, 1e-6, 20, null).algorithm().specs().getFirst().noise().orElseThrow();
     DistributedDiscreteGaussian mechanism = noise.mechanism(CLOSED, 10);
     assertThat(mechanism.shares()).isEqualTo(new NoiseShares(10, 1, 0));
     assertThat(Composition.of(mechanism, 1).epsilon(1e-6, Conversion.CKS).epsilon())
@@ -237,11 +248,12 @@ class NoisyItemDegreesTest {
   @Test
   void mechanism_tolerantRound_countsItsDropoutsAndColluders() throws Exception {
     ItemDegrees algorithm = algorithm(1.0, 1e-6, 20, "tolerant");
-    assertThat(algorithm.closed()).isFalse();
+    assertThat(algorithm.algorithm().closed()).isFalse();
     Thresholds counts = Thresholds.of(ThreatModel.SEMI_MALICIOUS, 20, 2, 16);
     assertThat(
             algorithm
-                .rounds()
+                .algorithm()
+                .specs()
                 .getFirst()
                 .noise()
                 .orElseThrow()
@@ -253,11 +265,14 @@ class NoisyItemDegreesTest {
   @Test
   void disclosure_withNoise_needsNoCells() throws Exception {
     ItemDegrees algorithm = algorithm(2.0, 1e-5, 20, null);
-    assertThat(algorithm.disclosure()).isInstanceOf(Disclosure.NoisySums.class);
-    assertThat(algorithm.disclosure().readsData()).isTrue();
-    assertThat(algorithm.digest()).isNotEqualTo(new ItemDegrees(ITEMS).digest());
-    assertThat(algorithm.digest()).isNotEqualTo(algorithm(2.0, 1e-5, 21, null).digest());
-    assertThat(algorithm.digest()).isNotEqualTo(algorithm(2.5, 1e-5, 20, null).digest());
+    assertThat(algorithm.algorithm().disclosure()).isInstanceOf(Disclosure.NoisySums.class);
+    assertThat(algorithm.algorithm().disclosure().readsData()).isTrue();
+    assertThat(algorithm.algorithm().digest())
+        .isNotEqualTo(new ItemDegrees(ITEMS).algorithm().digest());
+    assertThat(algorithm.algorithm().digest())
+        .isNotEqualTo(algorithm(2.0, 1e-5, 21, null).algorithm().digest());
+    assertThat(algorithm.algorithm().digest())
+        .isNotEqualTo(algorithm(2.5, 1e-5, 20, null).algorithm().digest());
   }
 
   @Test

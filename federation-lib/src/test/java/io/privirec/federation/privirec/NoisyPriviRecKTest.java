@@ -84,11 +84,11 @@ class NoisyPriviRecKTest {
   private static NoisyPriviRecK algorithm(double epsilon, double clip, String lambda)
       throws InvalidParametersException {
     return (NoisyPriviRecK)
-        AlgorithmRegistry.build(settle(asked(epsilon, clip, lambda, POPULAR)), ITEMS);
+        AlgorithmRegistry.settings(settle(asked(epsilon, clip, lambda, POPULAR)), ITEMS);
   }
 
   private RoundInput input(NoisyPriviRecK algorithm, int index, InteractionMatrix data) {
-    RoundSpec round = algorithm.rounds().get(index);
+    RoundSpec round = algorithm.algorithm().specs().get(index);
     var mechanism = round.noise().orElseThrow().mechanism(PlainSum.CLOSED, 10);
     NoiseSeed seed = new NoiseSeed(SecretBytes.copyOf(new byte[NoiseSeed.SIZE_BYTES]));
     return new RoundInput(
@@ -102,7 +102,7 @@ class NoisyPriviRecKTest {
   private long[] values(NoisyPriviRecK algorithm, int index, InteractionMatrix data)
       throws IOException {
     RoundInput input = input(algorithm, index, data);
-    return TestHolders.read(algorithm.contributor().values(input), input.round());
+    return TestHolders.read(TestHolders.values(algorithm, input), input.round());
   }
 
   private static InteractionMatrix halves(int users) {
@@ -118,7 +118,7 @@ class NoisyPriviRecKTest {
   void contribution_ofOneUserMore_changesNoMoreThanTheNoiseIsFor(String kind) throws Exception {
     NoisyPriviRecK algorithm = algorithm(1, .5, "ritz");
     Random random = new Random(7);
-    double[] largest = new double[algorithm.rounds().size()];
+    double[] largest = new double[algorithm.algorithm().specs().size()];
     for (int trial = 0; trial < 60; trial++) {
       long[] counts = random.longs(ITEMS, 0, 1 + random.nextLong(300)).toArray();
       broadcast(algorithm, counts, basis(kind, algorithm, random));
@@ -130,7 +130,7 @@ class NoisyPriviRecKTest {
               rest.users() + 1,
               ITEMS,
               (user, item) -> user < rest.users() ? rest.contains(user, item) : has[item]);
-      for (int index = 1; index < algorithm.rounds().size(); index++) {
+      for (int index = 1; index < algorithm.algorithm().specs().size(); index++) {
         long[] with = values(algorithm, index, all);
         long[] without = values(algorithm, index, rest);
         double squares = 0;
@@ -141,7 +141,7 @@ class NoisyPriviRecKTest {
           absolute += Math.abs(change);
         }
         IntegerSensitivity bound =
-            algorithm.rounds().get(index).noise().orElseThrow().sensitivity();
+            algorithm.algorithm().specs().get(index).noise().orElseThrow().sensitivity();
         assertThat(Math.sqrt(squares)).isLessThanOrEqualTo(bound.l2());
         assertThat(absolute).isLessThanOrEqualTo(bound.l1());
         largest[index] = Math.max(largest[index], Math.sqrt(squares) / bound.l2());
@@ -171,7 +171,7 @@ class NoisyPriviRecKTest {
 
   private void broadcast(NoisyPriviRecK algorithm, long[] counts, DenseMatrix basis)
       throws IOException {
-    List<RoundSpec> rounds = algorithm.rounds();
+    List<RoundSpec> rounds = algorithm.algorithm().specs();
     ItemDegreesFile.write(work.resolve(rounds.get(1).broadcastFile()), counts);
     for (RoundSpec round : rounds.subList(2, rounds.size())) {
       FactorBroadcast.write(work.resolve(round.broadcastFile()), new Degrees(0, counts), basis);
@@ -182,9 +182,9 @@ class NoisyPriviRecKTest {
   void contribution_askedForInBlocks_isTheSame() throws Exception {
     NoisyPriviRecK algorithm = algorithm(1, .5, "ritz");
     broadcast(algorithm, halves(50).itemDegrees(), algorithm.factors().start(POPULAR));
-    for (int index = 1; index < algorithm.rounds().size(); index++) {
+    for (int index = 1; index < algorithm.algorithm().specs().size(); index++) {
       RoundInput input = input(algorithm, index, halves(30));
-      var contribution = algorithm.contributor().values(input);
+      var contribution = TestHolders.values(algorithm, input);
       long[] whole = TestHolders.read(contribution, input.round());
       for (int from = 0; from < whole.length; from += 7) {
         int count = Math.min(7, whole.length - from);
@@ -198,19 +198,20 @@ class NoisyPriviRecKTest {
   @Test
   void rounds_together_haveTheEpsilonOfTheSession() throws Exception {
     NoisyPriviRecK algorithm = algorithm(1, .5, "ritz");
-    assertThat(algorithm.rounds()).hasSize(4);
+    assertThat(algorithm.algorithm().specs()).hasSize(4);
     Composition all =
         new Composition(
-            algorithm.rounds().stream()
+            algorithm.algorithm().specs().stream()
                 .map(round ->
                     new Release(round.noise().orElseThrow().mechanism(PlainSum.CLOSED, 10), 1))
                 .toList());
     assertThat(all.epsilon(1e-5, Conversion.CKS).epsilon())
         .isCloseTo(1, within(1e-3))
         .isLessThan(1);
-    assertThat(algorithm.disclosure()).isInstanceOf(Disclosure.NoisySums.class);
-    assertThat(algorithm.disclosure().opensItemPairs()).isFalse();
-    assertThat(algorithm.digest()).isNotEqualTo(algorithm(1, .6, "ritz").digest());
+    assertThat(algorithm.algorithm().disclosure()).isInstanceOf(Disclosure.NoisySums.class);
+    assertThat(algorithm.algorithm().disclosure().opensItemPairs()).isFalse();
+    assertThat(algorithm.algorithm().digest())
+        .isNotEqualTo(algorithm(1, .6, "ritz").algorithm().digest());
   }
 
   /// At next to no noise, what is recommended of one half are items of this half.
@@ -243,7 +244,7 @@ class NoisyPriviRecKTest {
     long[] counts = halves(3000).itemDegrees();
     ItemDegreesFile.write(work.resolve(ModelFiles.DEGREES), counts);
     broadcast(algorithm, counts, algorithm.factors().start(POPULAR));
-    RoundSpec last = algorithm.rounds().get(2);
+    RoundSpec last = algorithm.algorithm().specs().get(2);
     PlainSum nothing =
         new PlainSum(
             last,
@@ -254,8 +255,9 @@ class NoisyPriviRecKTest {
                         none -> (Contribution) (offset, out) -> {},
                         (one, other) -> one,
                         TreeMap::new)));
-    PlanStep step = algorithm.plan().complete(2, nothing, work);
-    TestHolders.assertPopular(algorithm.plan(), step, work, "noise-above-signal");
+    PlanStep step = algorithm.algorithm().complete(2, nothing, work);
+    TestHolders.assertPopular(
+        algorithm.algorithm().publication(), step, work, "noise-above-signal");
     assertThat(((PlanStep.PublishPopular) step).detail())
         .contains("the largest singular value", "is 0.000");
   }
@@ -269,10 +271,10 @@ class NoisyPriviRecKTest {
     TestHolders.run(algorithm, TestHolders.dealt(RatingMatrix.of(halves(users)), 3), work);
 
     Path release = Files.createDirectory(work.resolve("release"));
-    algorithm.plan().writeRelease(work, release);
+    algorithm.algorithm().publication().write(work, release);
     assertThat(release.resolve(ModelFiles.DEGREES)).exists();
     assertThat(release.resolve(ModelFiles.FILTER).toFile().exists())
-        .isEqualTo(algorithm.plan().published(work).instead().isEmpty());
+        .isEqualTo(algorithm.algorithm().publication().model(work).instead().isEmpty());
   }
 
   /// The counts stay good.
@@ -281,7 +283,7 @@ class NoisyPriviRecKTest {
     NoisyPriviRecK algorithm = algorithm(100, .5, "ritz");
     long[] counts = halves(3000).itemDegrees();
     ItemDegreesFile.write(work.resolve(ModelFiles.DEGREES), counts);
-    RoundSpec last = algorithm.rounds().getLast();
+    RoundSpec last = algorithm.algorithm().specs().getLast();
     FactorBroadcast.write(
         work.resolve(last.broadcastFile()),
         new Degrees(0, counts),
@@ -289,13 +291,13 @@ class NoisyPriviRecKTest {
 
     PlanStep step =
         algorithm
-            .plan()
+            .algorithm()
             .complete(
                 last.index(),
                 PlainSum.of(last, (offset, out) -> out.setSigned(0, Long.MIN_VALUE)),
                 work);
 
-    TestHolders.assertPopular(algorithm.plan(), step, work, "sum-out-of-range");
+    TestHolders.assertPopular(algorithm.algorithm().publication(), step, work, "sum-out-of-range");
   }
 
   /// A refusal would tell the coordinator which row is above the bound.
@@ -403,7 +405,7 @@ class NoisyPriviRecKTest {
   @Test
   void contribution_toAMalformedBroadcast_isRefused() throws Exception {
     NoisyPriviRecK algorithm = algorithm(1, .5, "ritz");
-    Path broadcast = work.resolve(algorithm.rounds().get(2).broadcastFile());
+    Path broadcast = work.resolve(algorithm.algorithm().specs().get(2).broadcastFile());
     ItemDegreesFile.write(broadcast, new long[ITEMS]);
     assertThatThrownBy(() -> values(algorithm, 2, halves(3)))
         .isInstanceOf(ContributionRefusedException.class)

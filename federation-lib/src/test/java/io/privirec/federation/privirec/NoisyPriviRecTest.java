@@ -12,7 +12,6 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.NoiseShare;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
@@ -70,7 +69,7 @@ class NoisyPriviRecTest {
     var privacy = new PrivacyParameters(epsilon, 1e-5, null, itemsPerUser, 1, rounds);
     PriviRecParameters asked = new PriviRecParameters(model, ITEMS, null, privacy);
     return (NoisyPriviRec)
-        AlgorithmRegistry.build(
+        AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(PriviRec.ID, asked, ITEMS, 10, () -> 0), ITEMS);
   }
 
@@ -91,7 +90,7 @@ class NoisyPriviRecTest {
 
   private static RoundInput input(
       NoisyPriviRec algorithm, int index, Path work, ParticipantId holder, RatingMatrix data) {
-    RoundSpec round = algorithm.rounds().get(index);
+    RoundSpec round = algorithm.algorithm().specs().get(index);
     var mechanism = round.noise().orElseThrow().mechanism(PlainSum.CLOSED, 10);
     byte[] own = Digest.of(holder.value().getBytes(StandardCharsets.US_ASCII)).bytes();
     var seed = new NoiseSeed(SecretBytes.copyOf(own));
@@ -107,11 +106,12 @@ class NoisyPriviRecTest {
   private long[] values(NoisyPriviRec algorithm, int index, InteractionMatrix data)
       throws IOException {
     RoundInput input = input(algorithm, index, work, RatingMatrix.of(data));
-    return TestHolders.read(algorithm.contributor().values(input), input.round());
+    return TestHolders.read(TestHolders.values(algorithm, input), input.round());
   }
 
   private void broadcast(NoisyPriviRec algorithm, long[] counts) throws IOException {
-    ItemDegreesFile.write(work.resolve(algorithm.rounds().get(1).broadcastFile()), counts);
+    ItemDegreesFile.write(
+        work.resolve(algorithm.algorithm().specs().get(1).broadcastFile()), counts);
   }
 
   /// Items ascending in popularity, of which each user has those of one or two tastes.
@@ -167,12 +167,12 @@ class NoisyPriviRecTest {
     }
     for (int index = 0; index < 2; index++) {
       IntegerSensitivity counted =
-          algorithm.rounds().get(index).noise().orElseThrow().sensitivity();
+          algorithm.algorithm().specs().get(index).noise().orElseThrow().sensitivity();
       // Some user reaches it: noise is for no more than that.
       assertThat(Math.sqrt(largest[index]))
           .isBetween(.999 * counted.l2(), counted.l2() * (1 + 0x1p-40));
       assertThat(absolute[index]).isLessThanOrEqualTo(counted.l1());
-      double scale = Math.scalb(1., algorithm.rounds().get(index).vector().scaleBits());
+      double scale = Math.scalb(1., algorithm.algorithm().specs().get(index).vector().scaleBits());
       assertThat(counted.l2()).isLessThanOrEqualTo(scale * Math.sqrt(index == 0 ? ofCounts : .5));
     }
   }
@@ -188,14 +188,14 @@ class NoisyPriviRecTest {
 
     Composition both =
         new Composition(
-            algorithm.rounds().stream()
+            algorithm.algorithm().specs().stream()
                 .map(round -> new Release(round.noise().orElseThrow().mechanism(kind, 10), 1))
                 .toList());
 
     assertThat(both.epsilon(1e-5, Conversion.CKS).epsilon()).isBetween(.99 * epsilon, epsilon);
-    assertThat(algorithm.disclosure())
+    assertThat(algorithm.algorithm().disclosure())
         .isEqualTo(new Disclosure.NoisySums(algorithm.privacy().terms()));
-    assertThat(algorithm.closed()).isEqualTo(rounds.equals("closed"));
+    assertThat(algorithm.algorithm().closed()).isEqualTo(rounds.equals("closed"));
   }
 
   /// Nobody has more items than are counted, and nobody adds noise.
@@ -254,22 +254,21 @@ class NoisyPriviRecTest {
       RoundInput input = input(algorithm, index, work, own.getKey(), own.getValue());
       contributions.put(
           own.getKey(),
-          noisy
-              ? algorithm.contributor().contribute(input)
-              : algorithm.contributor().values(input));
+          noisy ? algorithm.algorithm().contribution(input) : TestHolders.values(algorithm, input));
     }
-    return new PlainSum(algorithm.rounds().get(index), contributions);
+    return new PlainSum(algorithm.algorithm().specs().get(index), contributions);
   }
 
   /// Publishes a release of values without noise.
   private Path release(NoisyPriviRec algorithm, InteractionMatrix all, String name)
       throws IOException {
     for (int index = 0; index < 2; index++) {
-      PlanStep step = algorithm.plan().complete(index, sum(algorithm, index, all, false), work);
+      PlanStep step =
+          algorithm.algorithm().complete(index, sum(algorithm, index, all, false), work);
       assertThat(step).isInstanceOf(index == 0 ? PlanStep.NextRound.class : PlanStep.Publish.class);
     }
     Path release = Files.createDirectory(work.resolve(name));
-    algorithm.plan().writeRelease(work, release);
+    algorithm.algorithm().publication().write(work, release);
     return release;
   }
 
@@ -297,12 +296,13 @@ class NoisyPriviRecTest {
     InteractionMatrix all = tastes(3000);
     var data = new TreeMap<>(TestHolders.dealt(RatingMatrix.of(all), 5));
 
-    assertThat(new InProcessSession(algorithm, data, (_, _) -> {}).run(work).failure()).isEmpty();
+    assertThat(new InProcessSession(algorithm.algorithm(), data, (_, _) -> {}).run(work).failure())
+        .isEmpty();
 
     double variance = 0;
-    var plan = new NoisyPriviRecPlan(algorithm);
+    var model = new NoisyGramModel(algorithm);
     int[][] single = IntStream.range(0, ITEMS).mapToObj(i -> new int[] {i}).toArray(int[][]::new);
-    DenseMatrix scores = plan.filter(work).scoreBatch(single);
+    DenseMatrix scores = model.filter(work).scoreBatch(single);
     long[] counts = ItemDegreesFile.read(work.resolve("item-degrees.safetensors"));
     double most = Arrays.stream(counts).max().orElseThrow();
     for (int i = 0; i < ITEMS; i++) {
@@ -319,8 +319,8 @@ class NoisyPriviRecTest {
 
   @Test
   void warnings_ofLittleEpsilon_sayHowManyUsersAPairNeeds() throws Exception {
-    assertThat(algorithm(1, 20).warnings()).isEmpty();
-    assertThat(algorithm(.1, 20).warnings())
+    assertThat(algorithm(1, 20).algorithm().warnings()).isEmpty();
+    assertThat(algorithm(.1, 20).algorithm().warnings())
         .singleElement()
         .asString()
         .contains("deviation of at least 27.7", "some 555 users with 10 popular items");
@@ -329,16 +329,16 @@ class NoisyPriviRecTest {
   @Test
   void complete_nothingButNoise_publishesPopularItems() throws Exception {
     NoisyPriviRec algorithm = algorithm(.5, 20);
-    Plan plan = algorithm.plan();
     TestHolders.assertPopular(
-        plan,
-        plan.complete(0, sum(algorithm, 0, tastes(20), true), work),
+        algorithm.algorithm().publication(),
+        algorithm.algorithm().complete(0, sum(algorithm, 0, tastes(20), true), work),
         work,
         "noise-above-signal");
 
     broadcast(algorithm, new long[ITEMS]);
-    PlanStep step = plan.complete(1, sum(algorithm, 1, tastes(0), true), work);
-    TestHolders.assertPopular(plan, step, work, "noise-above-signal");
+    PlanStep step = algorithm.algorithm().complete(1, sum(algorithm, 1, tastes(0), true), work);
+    TestHolders.assertPopular(
+        algorithm.algorithm().publication(), step, work, "noise-above-signal");
     assertThat(((PlanStep.PublishPopular) step).detail()).contains("larger epsilon than 0.5");
   }
 
@@ -346,16 +346,17 @@ class NoisyPriviRecTest {
   @Test
   void complete_sumBeyondTheRing_publishesPopularItems() throws Exception {
     NoisyPriviRec algorithm = algorithm(100, 20);
-    Plan plan = algorithm.plan();
-    assertThat(plan.complete(0, sum(algorithm, 0, tastes(3000), true), work))
+    assertThat(algorithm.algorithm().complete(0, sum(algorithm, 0, tastes(3000), true), work))
         .isInstanceOf(PlanStep.NextRound.class);
-    RoundSpec round = algorithm.rounds().get(1);
+    RoundSpec round = algorithm.algorithm().specs().get(1);
 
     PlanStep step =
-        plan.complete(
-            1, PlainSum.of(round, (offset, out) -> out.setSigned(7, -(1 << 30) - 1)), work);
+        algorithm
+            .algorithm()
+            .complete(
+                1, PlainSum.of(round, (offset, out) -> out.setSigned(7, -(1 << 30) - 1)), work);
 
-    TestHolders.assertPopular(plan, step, work, "sum-out-of-range");
+    TestHolders.assertPopular(algorithm.algorithm().publication(), step, work, "sum-out-of-range");
   }
 
   /// A session publishes something for any noise and any data. 0 items: as the counts choose.
@@ -385,10 +386,10 @@ class NoisyPriviRecTest {
     TestHolders.run(algorithm, TestHolders.dealt(RatingMatrix.of(tastes(users)), 3), work);
 
     Path release = Files.createDirectory(work.resolve("release"));
-    algorithm.plan().writeRelease(work, release);
+    algorithm.algorithm().publication().write(work, release);
     assertThat(release.resolve("item-degrees.safetensors")).exists();
     assertThat(release.resolve("filter.safetensors").toFile().exists())
-        .isEqualTo(algorithm.plan().published(work).instead().isEmpty());
+        .isEqualTo(algorithm.algorithm().publication().model(work).instead().isEmpty());
   }
 
   /// Each user of at least two popular items changes G by the same, but for rounding.
@@ -402,7 +403,7 @@ class NoisyPriviRecTest {
     long[] values = values(algorithm, 1, user);
 
     double norm = Math.sqrt(Arrays.stream(values).mapToDouble(v -> (double) v * v).sum());
-    double bound = algorithm.rounds().get(1).noise().orElseThrow().sensitivity().l2();
+    double bound = algorithm.algorithm().specs().get(1).noise().orElseThrow().sensitivity().l2();
     assertThat(norm).isBetween(.997 * bound, bound);
   }
 
@@ -431,9 +432,9 @@ class NoisyPriviRecTest {
     TestHolders.run(algorithm, TestHolders.dealt(RatingMatrix.of(all), 5), work);
 
     Path release = Files.createDirectory(work.resolve("release"));
-    algorithm.plan().writeRelease(work, release);
+    algorithm.algorithm().publication().write(work, release);
     long[] broadcast =
-        ItemDegreesFile.read(work.resolve(algorithm.rounds().get(1).broadcastFile()));
+        ItemDegreesFile.read(work.resolve(algorithm.algorithm().specs().get(1).broadcastFile()));
     long chosen = Arrays.stream(broadcast).filter(count -> count > 0).count();
     assertThat(algorithm.popular()).isEqualTo(ITEMS);
     assertThat(chosen).isBetween(10L, (long) ITEMS);
@@ -457,7 +458,8 @@ class NoisyPriviRecTest {
           .isInstanceOf(ContributionRefusedException.class)
           .hasMessageContaining("at least 0 for each of 60 items");
     }
-    Files.writeString(work.resolve(algorithm.rounds().get(1).broadcastFile()), "no tensors");
+    Files.writeString(
+        work.resolve(algorithm.algorithm().specs().get(1).broadcastFile()), "no tensors");
     assertThatThrownBy(() -> values(algorithm, 1, tastes(3)))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining("malformed");
@@ -468,7 +470,7 @@ class NoisyPriviRecTest {
     NoisyPriviRec algorithm = algorithm(1, 20);
     broadcast(algorithm, tastes(500).itemDegrees());
     RoundInput input = input(algorithm, 1, work, RatingMatrix.of(tastes(500)));
-    var contribution = algorithm.contributor().values(input);
+    var contribution = TestHolders.values(algorithm, input);
     long[] whole = TestHolders.read(contribution, input.round());
     assertThat(whole).hasSize(POPULAR * (POPULAR - 1) / 2);
     for (int from = 0, step = 1; from < whole.length; from += step, step = step * 2 + 1) {
@@ -481,21 +483,33 @@ class NoisyPriviRecTest {
   @Test
   void digest_ofEachParameter_isItsOwn() throws Exception {
     Set<Digest> digests = new HashSet<>();
-    digests.add(algorithm(1, 20).digest());
-    digests.add(algorithm(1, 21).digest());
-    digests.add(algorithm(2, 20).digest());
+    digests.add(algorithm(1, 20).algorithm().digest());
+    digests.add(algorithm(1, 21).algorithm().digest());
+    digests.add(algorithm(2, 20).algorithm().digest());
     digests.add(
-        algorithm(1, 20, "tolerant", PopularGram.withThreshold(POPULAR, 20, 1.5, .1, 1.)).digest());
+        algorithm(1, 20, "tolerant", PopularGram.withThreshold(POPULAR, 20, 1.5, .1, 1.))
+            .algorithm()
+            .digest());
     digests.add(
-        algorithm(1, 20, "closed", PopularGram.withThreshold(39, 20, 1.5, .1, 1.)).digest());
+        algorithm(1, 20, "closed", PopularGram.withThreshold(39, 20, 1.5, .1, 1.))
+            .algorithm()
+            .digest());
     digests.add(
-        algorithm(1, 20, "closed", PopularGram.withThreshold(POPULAR, 20, 1.6, .1, 1.)).digest());
+        algorithm(1, 20, "closed", PopularGram.withThreshold(POPULAR, 20, 1.6, .1, 1.))
+            .algorithm()
+            .digest());
     digests.add(
-        algorithm(1, 20, "closed", PopularGram.withThreshold(POPULAR, 20, 1.5, .2, 1.)).digest());
+        algorithm(1, 20, "closed", PopularGram.withThreshold(POPULAR, 20, 1.5, .2, 1.))
+            .algorithm()
+            .digest());
     digests.add(
-        algorithm(1, 20, "closed", PopularGram.withThreshold(POPULAR, 20, 1.5, .1, 1.1)).digest());
+        algorithm(1, 20, "closed", PopularGram.withThreshold(POPULAR, 20, 1.5, .1, 1.1))
+            .algorithm()
+            .digest());
     digests.add(
-        algorithm(1, 20, "closed", PopularGram.withThreshold(POPULAR, 21, 1.5, .1, 1.)).digest());
+        algorithm(1, 20, "closed", PopularGram.withThreshold(POPULAR, 21, 1.5, .1, 1.))
+            .algorithm()
+            .digest());
     assertThat(digests).hasSize(9);
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
@@ -44,8 +43,8 @@ class PriviRecKSessionTest {
   void sumOfContributions_isTheCentralProductWithinTheQuantisersBound() throws Exception {
     for (long seed = 1; seed <= 20; seed++) {
       Session session = new Session(seed, new PriviRecK(ITEMS, 7, 1, 0.3, seed, 7, 20));
-      session.plan.complete(0, session.round(0), work);
-      RoundSpec round = session.algorithm.rounds().get(1);
+      session.algorithm.complete(0, session.round(0), work);
+      RoundSpec round = session.algorithm.specs().get(1);
 
       assertWithinQuantiser(session, round, TestHolders.read(session.round(1)::read, round));
     }
@@ -97,7 +96,7 @@ class PriviRecKSessionTest {
   void rankAboveTheNumberOfUsers_failsTheSession() throws Exception {
     Session session = new Session(6, new PriviRecK(400, 150, 1, 0.3, 3, 6, 20));
 
-    PlanStep step = session.plan.complete(0, session.round(0), work);
+    PlanStep step = session.algorithm.complete(0, session.round(0), work);
 
     TestHolders.assertFails(step, "rank-above-users");
   }
@@ -106,7 +105,7 @@ class PriviRecKSessionTest {
   void productsThatTellTheItemPairsOfSoFewUsers_failTheSession() throws Exception {
     Session session = new Session(6, new PriviRecK(400, 60, 2, 0.3, 3, 6, 20));
 
-    PlanStep step = session.plan.complete(0, session.round(0), work);
+    PlanStep step = session.algorithm.complete(0, session.round(0), work);
 
     TestHolders.assertFails(step, "products-tell-item-pairs");
   }
@@ -118,8 +117,8 @@ class PriviRecKSessionTest {
     Path first = Files.createDirectory(work.resolve("first"));
     Path second = Files.createDirectory(work.resolve("second"));
 
-    session.plan.writeRelease(work, first);
-    session.plan.writeRelease(work, second);
+    session.algorithm.publication().write(work, first);
+    session.algorithm.publication().write(work, second);
 
     for (String name :
         new String[] {"factors.safetensors", "filter.safetensors", "factored-filter.safetensors"}) {
@@ -132,15 +131,12 @@ class PriviRecKSessionTest {
   private static void assertWithinQuantiser(Session session, RoundSpec round, long[] opened)
       throws IOException {
     Contribution whole =
-        session
-            .algorithm
-            .contributor()
-            .contribute(
-                new RoundInput(
-                    TestHolders.id(0),
-                    round,
-                    session.work.resolve(round.broadcastFile()),
-                    RatingMatrix.of(session.all)));
+        session.algorithm.contribution(
+            new RoundInput(
+                TestHolders.id(0),
+                round,
+                session.work.resolve(round.broadcastFile()),
+                RatingMatrix.of(session.all)));
     long[] central = TestHolders.read(whole, round);
     double unit = Math.scalb(1.0, -round.vector().scaleBits());
     for (int i = 0; i < opened.length; i++) {
@@ -165,25 +161,23 @@ class PriviRecKSessionTest {
 
   private final class Session {
     final Algorithm algorithm;
-    final Plan plan;
     final InteractionMatrix all;
     final Path work = PriviRecKSessionTest.this.work;
     private final SortedMap<ParticipantId, RatingMatrix> data;
 
     Session(long seed, PriviRecK algorithm) {
-      this.algorithm = algorithm;
-      this.plan = algorithm.plan();
+      this.algorithm = algorithm.algorithm();
       this.all = randomInteractions(new Random(seed), algorithm.items());
       this.data = TestHolders.dealt(RatingMatrix.of(all), PARTICIPANTS);
     }
 
     PlainSum round(int index) throws IOException {
-      RoundSpec round = algorithm.rounds().get(index);
+      RoundSpec round = algorithm.specs().get(index);
       Path broadcast = round.hasBroadcast() ? work.resolve(round.broadcastFile()) : null;
       SortedMap<ParticipantId, Contribution> contributions = new TreeMap<>();
       for (var own : data.entrySet()) {
         RoundInput input = new RoundInput(own.getKey(), round, broadcast, own.getValue());
-        contributions.put(own.getKey(), algorithm.contributor().contribute(input));
+        contributions.put(own.getKey(), algorithm.contribution(input));
       }
       return new PlainSum(round, contributions);
     }

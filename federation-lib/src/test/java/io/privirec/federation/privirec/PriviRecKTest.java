@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.Plan;
+import io.privirec.federation.Publication;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.graph.Bspm.Merge;
@@ -34,24 +34,24 @@ class PriviRecKTest {
 
   @Test
   void rounds_areTheDegreesAndOneProductForEachIteration() {
-    assertThat(GOWALLA.rounds())
+    assertThat(GOWALLA.algorithm().specs())
         .extracting(RoundSpec::name)
         .containsExactly("item-degrees", "power-iteration-1", "power-iteration-2");
-    assertThat(GOWALLA.rounds())
+    assertThat(GOWALLA.algorithm().specs())
         .extracting(round -> round.vector().length())
         .containsExactly(40_982L, 40_981L * 256, 40_981L * 256);
   }
 
   @Test
   void broadcast_isNothingThenDegreesThenDegreesAndBasis() {
-    assertThat(GOWALLA.rounds())
+    assertThat(GOWALLA.algorithm().specs())
         .extracting(RoundSpec::broadcastBytes)
         .containsExactly(0L, 8L * 40_982, 8L * 40_982 + 4L * 40_981 * 256);
   }
 
   @Test
   void everyRound_fitsItsRingForTheLargestCohort() {
-    for (RoundSpec round : GOWALLA.rounds()) {
+    for (RoundSpec round : GOWALLA.algorithm().specs()) {
       var vector = round.vector();
       assertThat(vector.capacity().fits(vector.ring(), vector.scaleBits(), Thresholds.MAX_COHORT))
           .as(round.name())
@@ -78,9 +78,9 @@ class PriviRecKTest {
             new FactorModel.TurboCf(1, 2),
             new FactorModel.TurboCf(.5, 1))) {
       Path release = Files.createTempDirectory(work, "release");
-      Plan plan = with(iteration, model).plan();
-      plan.writeRelease(work, release);
-      assertThat(plan.model()).isEqualTo(new Plan.Model("folded-filter", model.id()));
+      Publication publication = with(iteration, model).algorithm().publication();
+      publication.write(work, release);
+      assertThat(publication.own()).isEqualTo(new Publication.Model("folded-filter", model.id()));
       Path product = release.resolve(ModelFiles.FACTORED_FILTER);
       if (model.filter(factors) instanceof FactorFilter filter) {
         assertThat(FactorFilterFile.read(product).entry(7, 9)).isEqualTo(filter.entry(7, 9));
@@ -97,7 +97,7 @@ class PriviRecKTest {
 
   @Test
   void degrees_ofTenThousandParticipantsAtTheirBound_areSummedExactly() {
-    VectorSpec vector = GOWALLA.rounds().getFirst().vector();
+    VectorSpec vector = GOWALLA.algorithm().specs().getFirst().vector();
     long most = (long) RoundInput.MAX_USERS;
     RingVector one = RingVector.zero(vector.ring(), 1);
     one.setSigned(0, most);
@@ -115,11 +115,16 @@ class PriviRecKTest {
 
   @Test
   void opensItemPairs_productsOfHalfAsManyColumnsAsItems_tellTooMuch() {
-    assertThat(GOWALLA.disclosure().opensItemPairs()).isFalse();
-    assertThat(new PriviRecK(100, 25, 2, 0.3, 1, 10, 1000).disclosure().opensItemPairs()).isTrue();
-    assertThat(new PriviRecK(100, 24, 2, 0.3, 1, 10, 1000).disclosure().opensItemPairs()).isFalse();
+    assertThat(GOWALLA.algorithm().disclosure().opensItemPairs()).isFalse();
+    assertThat(
+            new PriviRecK(100, 25, 2, 0.3, 1, 10, 1000).algorithm().disclosure().opensItemPairs())
+        .isTrue();
+    assertThat(
+            new PriviRecK(100, 24, 2, 0.3, 1, 10, 1000).algorithm().disclosure().opensItemPairs())
+        .isFalse();
     assertThat(
             with(new PowerIteration(30, 20, 2, Eigenvalues.NYSTROM, 1), FLAT)
+                .algorithm()
                 .disclosure()
                 .opensItemPairs())
         .isTrue();
@@ -130,8 +135,8 @@ class PriviRecKTest {
     PowerIteration products = new PowerIteration(20, 0, 2, Eigenvalues.DIAG_T, 1);
     PowerIteration andOneMore = new PowerIteration(20, 0, 2, Eigenvalues.RITZ, 1);
 
-    assertThat(with(products, FLAT).disclosure().opensItemPairs()).isFalse();
-    assertThat(with(andOneMore, FLAT).disclosure().opensItemPairs()).isTrue();
+    assertThat(with(products, FLAT).algorithm().disclosure().opensItemPairs()).isFalse();
+    assertThat(with(andOneMore, FLAT).algorithm().disclosure().opensItemPairs()).isTrue();
   }
 
   @Test
@@ -152,7 +157,7 @@ class PriviRecKTest {
                     with(
                         new PowerIteration(60, 1, 2, Eigenvalues.NYSTROM, 1),
                         new FactorModel.Spectral(FactorFilter.Response.ROOT)))
-                .map(PriviRecK::digest))
+                .map(each -> each.algorithm().digest()))
         .doesNotHaveDuplicates();
   }
 

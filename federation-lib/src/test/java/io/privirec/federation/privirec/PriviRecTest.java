@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.TestHolders;
 import io.privirec.federation.local.PlainSum;
@@ -78,7 +79,7 @@ class PriviRecTest {
     int items = 40;
     InteractionMatrix all = interactions(items);
     PriviRec algorithm = new PriviRec(items, new GramModel.TurboCf(alpha, .7, 2), 20);
-    assertThat(algorithm.rounds()).hasSize(2);
+    assertThat(algorithm.algorithm().specs()).hasSize(2);
 
     Path release = released(algorithm, all);
 
@@ -96,7 +97,7 @@ class PriviRecTest {
     assertThat(release.toFile().list())
         .containsExactlyInAnyOrder(
             "item-degrees.safetensors", "gram.safetensors", "filter.safetensors");
-    assertThat(algorithm.plan().model().name()).isEqualTo("turbo-cf");
+    assertThat(algorithm.algorithm().publication().own().name()).isEqualTo("turbo-cf");
   }
 
   /// P̃_ij by its definition, α = ½.
@@ -114,15 +115,15 @@ class PriviRecTest {
     int items = 45;
     InteractionMatrix all = interactions(items);
     PriviRec algorithm = new PriviRec(items, new GramModel.TurboCf(.5, 1, 1), 9);
-    GramRound round = algorithm.gramRound();
+    GramRound round = new GramRound(items, .5, 1);
     long[] degrees = all.itemDegrees();
     PlainSum sum = PlainSum.of(round.spec(), round.contribution(all, degrees));
     FactorBroadcast.write(
         work.resolve(round.spec().broadcastFile()), new Degrees(all.users(), degrees), null);
     long heap = 12L * ItemGram.of(all, .5).entries();
 
-    PlanStep refused = new PriviRecPlan(algorithm, heap).complete(1, sum, work);
-    PlanStep step = new PriviRecPlan(algorithm, 2 * heap).complete(1, sum, work);
+    PlanStep refused = algorithm.rounds(heap).get(1).complete(sum, work);
+    PlanStep step = algorithm.rounds(2 * heap).get(1).complete(sum, work);
 
     TestHolders.assertFails(refused, "gram-above-heap");
     assertThat(step).isInstanceOf(PlanStep.Publish.class);
@@ -152,7 +153,7 @@ class PriviRecTest {
         }
       }
     }
-    assertThat(algorithm.plan().model().name())
+    assertThat(algorithm.algorithm().publication().own().name())
         .isEqualTo(merge == Bspm.Merge.EARLY ? "bspm-em" : "bspm-lm");
   }
 
@@ -185,7 +186,7 @@ class PriviRecTest {
         }
       }
     }
-    assertThat(algorithms.stream().map(PriviRec::digest)).doesNotHaveDuplicates();
+    assertThat(algorithms.stream().map(each -> each.algorithm().digest())).doesNotHaveDuplicates();
   }
 
   /// One that nobody has according to V: a participant that lies.
@@ -209,10 +210,10 @@ class PriviRecTest {
     FactorModel model = new FactorModel.GfCf(.3, 6);
     for (Algorithm algorithm :
         new Algorithm[] {
-          new PriviRec(40, new GramModel.GfCf(plain, .3), 9),
-          new PriviRecK(40, plain, model, 9),
-          new ItemDegrees(40),
-          new Rehearsal(40, 1, 5, 32, false)
+          new PriviRec(40, new GramModel.GfCf(plain, .3), 9).algorithm(),
+          new PriviRecK(40, plain, model, 9).algorithm(),
+          new ItemDegrees(40).algorithm(),
+          new Rehearsal(40, 1, 5, 32, false).algorithm()
         }) {
       assertThat(algorithm.closed())
           .as(algorithm.id())
@@ -254,7 +255,7 @@ class PriviRecTest {
     assertThat(gram.entries()).isEqualTo(central.entries());
   }
 
-  private Path released(Algorithm algorithm, InteractionMatrix all) throws IOException {
+  private Path released(AlgorithmSettings algorithm, InteractionMatrix all) throws IOException {
     return TestHolders.released(
         algorithm, TestHolders.dealt(RatingMatrix.of(all), PARTICIPANTS), work);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.AskedNoise;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.DistinctSums;
@@ -61,6 +62,11 @@ class AlgorithmRegistryTest {
     return AlgorithmRegistry.build(settle(algorithm, asked), ITEMS);
   }
 
+  private static AlgorithmSettings settings(String algorithm, @Nullable AlgorithmParameters asked)
+      throws Exception {
+    return AlgorithmRegistry.settings(settle(algorithm, asked), ITEMS);
+  }
+
   private static PriviRecKParameters lowRank(PriviRecKParameters.Model model) {
     return new PriviRecKParameters(OF_8, model, 1000);
   }
@@ -79,13 +85,14 @@ class AlgorithmRegistryTest {
                 1000,
                 5));
     PowerIteration krylov = new PowerIteration(6, 0, 2, Eigenvalues.KRYLOV, 9);
-    assertThat(built(PriviRecK.ID, null))
+    assertThat(settings(PriviRecK.ID, null))
         .isEqualTo(new PriviRecK(ITEMS, krylov, new FactorModel.GfCf(1, 6), 1000, 5));
     PowerIteration factors = new PowerIteration(6, 0, 2, Eigenvalues.DIAG_T, 9);
-    assertThat(built(PriviRec.ID, null))
+    assertThat(settings(PriviRec.ID, null))
         .isEqualTo(new PriviRec(ITEMS, new GramModel.GfCf(factors, .3), 1000, 5));
     assertThat(settle(ItemDegrees.ID, null)).isEqualTo(new ItemDegreesParameters(5, null));
-    assertThat(built(ItemDegrees.ID, null)).isEqualTo(new ItemDegrees(ITEMS, 5, Optional.empty()));
+    assertThat(settings(ItemDegrees.ID, null))
+        .isEqualTo(new ItemDegrees(ITEMS, 5, Optional.empty()));
   }
 
   @ParameterizedTest
@@ -109,10 +116,10 @@ class AlgorithmRegistryTest {
 
   @Test
   void build_noRidgeOfIals_leavesItToTheFirstSum() throws Exception {
-    assertThat(((Als) built("ials", null)).ridgeByTotals()).isTrue();
+    assertThat(((Als) settings("ials", null)).ridgeByTotals()).isTrue();
     assertThat(((IalsParameters) settle("ials", null)).lambda()).isNull();
     IalsParameters given = new IalsParameters(null, null, 8., null, null, null);
-    assertThat(((Als) built("ials", given)).ridgeByTotals()).isFalse();
+    assertThat(((Als) settings("ials", given)).ridgeByTotals()).isFalse();
     assertThat(built("ials", given).digest()).isNotEqualTo(built("ials", null).digest());
   }
 
@@ -136,7 +143,7 @@ class AlgorithmRegistryTest {
     assertThat(AlgorithmRegistry.isWithoutNoise(settled)).isFalse();
     Algorithm algorithmWithNoise = AlgorithmRegistry.build(settled, ITEMS);
     assertThat(algorithmWithNoise.disclosure()).isInstanceOf(Disclosure.NoisySums.class);
-    assertThat(algorithmWithNoise.plan().publishesCounts()).isTrue();
+    assertThat(algorithmWithNoise.publication().popularItems()).isTrue();
   }
 
   @ParameterizedTest
@@ -148,7 +155,7 @@ class AlgorithmRegistryTest {
     assertThat(AlgorithmRegistry.isWithoutNoise(settled)).isTrue();
     Algorithm algorithmWithoutNoise = AlgorithmRegistry.build(settled, ITEMS);
     assertThat(algorithmWithoutNoise.disclosure()).isInstanceOf(Disclosure.ExactSums.class);
-    assertThat(algorithmWithoutNoise.plan().publishesCounts()).isFalse();
+    assertThat(algorithmWithoutNoise.publication().popularItems()).isFalse();
   }
 
   @ParameterizedTest
@@ -214,7 +221,7 @@ class AlgorithmRegistryTest {
             new PriviRecKParameters.Spectral("flat"),
             50);
 
-    assertThat(built(PriviRecK.ID, asked))
+    assertThat(settings(PriviRecK.ID, asked))
         .isEqualTo(
             new PriviRecK(
                 ITEMS,
@@ -225,10 +232,10 @@ class AlgorithmRegistryTest {
 
   @Test
   void build_turboCf_hasNoHigherFilterOfAPowerOfFactors() throws Exception {
-    assertThat(built(PriviRecK.ID, lowRank(new PriviRecKParameters.TurboCf(1.0, 3))))
+    assertThat(settings(PriviRecK.ID, lowRank(new PriviRecKParameters.TurboCf(1.0, 3))))
         .isEqualTo(new PriviRecK(ITEMS, ITERATION_OF_8, new FactorModel.TurboCf(1, 3), 1000));
     assertRefused("/model/filter", lowRank(new PriviRecKParameters.TurboCf(.7, 3)));
-    assertThat(built(PriviRec.ID, gram(new PriviRecParameters.TurboCf(.6, .7, 3))))
+    assertThat(settings(PriviRec.ID, gram(new PriviRecParameters.TurboCf(.6, .7, 3))))
         .isEqualTo(new PriviRec(ITEMS, new GramModel.TurboCf(.6, .7, 3), 1000));
   }
 
@@ -239,9 +246,9 @@ class AlgorithmRegistryTest {
     BspmProcess process = BspmProcess.DEFAULT.merged(merge);
     Bspm.Settings settings = new Bspm.Settings(merged, Bspm.Solver.RK4, 1, 2.5, .2, false);
 
-    assertThat(built(PriviRecK.ID, lowRank(new PriviRecKParameters.Bspm(process, null))))
+    assertThat(settings(PriviRecK.ID, lowRank(new PriviRecKParameters.Bspm(process, null))))
         .isEqualTo(new PriviRecK(ITEMS, ITERATION_OF_8, new FactorModel.Bspm(settings, 8), 1000));
-    assertThat(built(PriviRec.ID, gram(new PriviRecParameters.Bspm(process, OF_8))))
+    assertThat(settings(PriviRec.ID, gram(new PriviRecParameters.Bspm(process, OF_8))))
         .isEqualTo(new PriviRec(ITEMS, new GramModel.Bspm(ITERATION_OF_8, settings), 1000));
   }
 
@@ -256,7 +263,7 @@ class AlgorithmRegistryTest {
     PrivacyParameters privacy = new PrivacyParameters(1.0, 1e-5, null, null, null, null);
     assertRefused("/minSupport", new PriviRecParameters(null, 1000, 5, privacy));
     assertRefused("/minSupport", new ItemDegreesParameters(1, privacy));
-    assertThat(built(ItemDegrees.ID, new ItemDegreesParameters(7, null)))
+    assertThat(settings(ItemDegrees.ID, new ItemDegreesParameters(7, null)))
         .isEqualTo(new ItemDegrees(ITEMS, 7, Optional.empty()));
     assertThat(((ItemDegreesParameters) settle(ItemDegrees.ID, new ItemDegreesParameters(privacy))))
         .extracting(ItemDegreesParameters::minSupport)
@@ -281,7 +288,7 @@ class AlgorithmRegistryTest {
         .isEqualTo(
             new PopularGram(
                 "gf-cf", popular, "by-counts", part, 65535, null, 55, 2., null, null, null));
-    NoisyPriviRec algorithm = (NoisyPriviRec) AlgorithmRegistry.build(settled, 4000);
+    NoisyPriviRec algorithm = (NoisyPriviRec) AlgorithmRegistry.settings(settled, 4000);
     assertThat(algorithm.popular()).isEqualTo(popular);
     assertThat(algorithm.size()).contains(new EffectiveItems(part, 100, popular));
     assertThat(
@@ -300,7 +307,7 @@ class AlgorithmRegistryTest {
 
     NoisyPriviRec algorithm =
         (NoisyPriviRec)
-            AlgorithmRegistry.build(new PriviRecParameters(earlier, 1000, null, privacy), ITEMS);
+            AlgorithmRegistry.settings(new PriviRecParameters(earlier, 1000, null, privacy), ITEMS);
 
     assertThat(algorithm.form()).isEqualTo(new GramForm.Threshold(1.5, .1, 0));
     assertThat(algorithm.size()).isEmpty();
@@ -323,11 +330,11 @@ class AlgorithmRegistryTest {
 
     NoisyPriviRec algorithm =
         (NoisyPriviRec)
-            AlgorithmRegistry.build(new PriviRecParameters(earlier, 1000, null, privacy), ITEMS);
+            AlgorithmRegistry.settings(new PriviRecParameters(earlier, 1000, null, privacy), ITEMS);
 
     assertThat(algorithm.size()).contains(new EffectiveItems(part, least, 90));
     assertThat(algorithm.form()).isEqualTo(new GramForm.GfCf(2, new GramForm.BySpectrum(100)));
-    assertThat(algorithm.digest().toString()).startsWith(digest);
+    assertThat(algorithm.algorithm().digest().toString()).startsWith(digest);
   }
 
   /// Each form has its own parameters.
@@ -419,7 +426,8 @@ class AlgorithmRegistryTest {
         settle(Rehearsal.ID, new RehearsalParameters(100L, 1, null, 32, "tolerant"));
 
     assertThat(settled).isEqualTo(new RehearsalParameters(100L, 1, 9L, 32, "tolerant"));
-    assertThat(AlgorithmRegistry.build(settled, 0)).isEqualTo(new Rehearsal(100, 1, 9, 32, false));
+    assertThat(AlgorithmRegistry.settings(settled, 0))
+        .isEqualTo(new Rehearsal(100, 1, 9, 32, false));
     assertThat(built(Rehearsal.ID, new RehearsalParameters(9L, 1, 2L, 32, "closed")).closed())
         .isTrue();
   }
@@ -463,11 +471,11 @@ class AlgorithmRegistryTest {
 
   /// Columns that the coordinator is told by all sums of a session.
   private static int columns(Algorithm algorithm) {
-    return algorithm.rounds().stream().mapToInt(RoundSpec::columns).sum();
+    return algorithm.specs().stream().mapToInt(RoundSpec::columns).sum();
   }
 
   private static int columnsOfPeers(Algorithm algorithm) {
-    return algorithm.rounds().stream().mapToInt(algorithm::columnsOfPeers).sum();
+    return algorithm.specs().stream().mapToInt(algorithm::columnsOfPeers).sum();
   }
 
   @Test
@@ -478,12 +486,12 @@ class AlgorithmRegistryTest {
     assertThat(columnsOfPeers(product)).isEqualTo(1 + 8);
     assertThat(columns(built(ItemDegrees.ID, null))).isEqualTo(1);
     assertThat(columnsOfPeers(built(ItemDegrees.ID, null))).isZero();
-    assertThat(built(PriviRec.ID, null).rounds())
+    assertThat(built(PriviRec.ID, null).specs())
         .filteredOn(round -> round.name().equals("item-gram"))
         .allSatisfy(round -> assertThat(round.columns()).isEqualTo(ITEMS));
     Algorithm ddppm = built("ddppm", null);
     assertThat(columnsOfPeers(ddppm)).isGreaterThan(columns(ddppm));
-    assertThat(built("als", null).rounds().stream().skip(1))
+    assertThat(built("als", null).specs().stream().skip(1))
         .allSatisfy(round -> assertThat(round.columns()).isGreaterThan(1));
   }
 
@@ -492,7 +500,7 @@ class AlgorithmRegistryTest {
   void columns_coverTheVectorOfEachSumWithoutNoise() throws Exception {
     for (String id :
         List.of("privirec", "privirec-k", "item-degrees", "als", "ials", "ddppm", "fedpower")) {
-      for (RoundSpec round : built(id, null).rounds()) {
+      for (RoundSpec round : built(id, null).specs()) {
         assertThat((long) round.columns())
             .as("%s, %s", id, round.name())
             .isPositive()
@@ -507,7 +515,7 @@ class AlgorithmRegistryTest {
     ItemDegreesParameters asked =
         new ItemDegreesParameters(new PrivacyParameters(1., 1e-6, "user", 5, 1, "closed"));
     Algorithm noisy = built(ItemDegrees.ID, asked);
-    double rho = noisy.rounds().getFirst().noise().orElseThrow().rho();
+    double rho = noisy.specs().getFirst().noise().orElseThrow().rho();
     assertThat(columns(noisy) + columnsOfPeers(noisy)).isZero();
     assertThat(DistinctSums.closed(OnMissing.WAIT, 4, 3).rho(noisy)).isEqualTo(rho);
     assertThat(DistinctSums.closed(OnMissing.LEAVE_OUT_CELLS, 4, 3).rho(noisy)).isEqualTo(3 * rho);

@@ -24,7 +24,7 @@ class ContributorHeapTest {
   }
 
   private static long bytes(AlgorithmParameters settled) throws Exception {
-    return AlgorithmRegistry.build(settled, ITEMS).contributor().workingSetBytes();
+    return AlgorithmRegistry.build(settled, ITEMS).workingSet().participant();
   }
 
   @ParameterizedTest
@@ -37,7 +37,7 @@ class ContributorHeapTest {
   @ValueSource(strings = {"dpals", "dpials"})
   void contributorOfVectors_holdsThemTwice(String algorithm) throws Exception {
     AlgorithmParameters settled = noisy(algorithm);
-    Dpals dpals = (Dpals) AlgorithmRegistry.build(settled, ITEMS);
+    Dpals dpals = (Dpals) AlgorithmRegistry.settings(settled, ITEMS);
     int rank = dpals.als().rank();
     long frequent = dpals.als().frequent(ITEMS);
 

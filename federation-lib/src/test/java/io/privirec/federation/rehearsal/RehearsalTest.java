@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
@@ -41,11 +40,10 @@ class RehearsalTest {
   void rehearsal_sumsInEveryRing_completes() throws Exception {
     for (int bits : new int[] {16, 24, 32, 64}) {
       Rehearsal algorithm = new Rehearsal(10_000, 2, 5, bits, false);
-      Plan plan = algorithm.plan();
 
-      assertThat(plan.complete(0, sum(algorithm, 0, 0, 1, 2, 3, 4), work))
-          .isEqualTo(new PlanStep.NextRound(algorithm.rounds().get(1)));
-      assertThat(plan.complete(1, sum(algorithm, 1, 0, 1, 3, 4), work))
+      assertThat(algorithm.algorithm().complete(0, sum(algorithm, 0, 0, 1, 2, 3, 4), work))
+          .isEqualTo(new PlanStep.NextRound(algorithm.algorithm().specs().get(1)));
+      assertThat(algorithm.algorithm().complete(1, sum(algorithm, 1, 0, 1, 3, 4), work))
           .isEqualTo(new PlanStep.Complete());
     }
   }
@@ -55,7 +53,7 @@ class RehearsalTest {
     Rehearsal algorithm = new Rehearsal(100_000, 1, 5, 32, false);
     Altered sum = new Altered(sum(algorithm, 0, 0, 1, 2), survivors(0, 1, 2), 70_001);
 
-    PlanStep step = algorithm.plan().complete(0, sum, work);
+    PlanStep step = algorithm.algorithm().complete(0, sum, work);
 
     assertThat(step)
         .isInstanceOfSatisfying(
@@ -72,8 +70,9 @@ class RehearsalTest {
     PlainSum sum = sum(algorithm, 0, 0, 1, 2);
     Altered misstated = new Altered(sum, survivors(0, 1, 3), -1);
 
-    assertThat(algorithm.plan().complete(0, sum, work)).isEqualTo(new PlanStep.Complete());
-    assertThat(algorithm.plan().complete(0, misstated, work)).isInstanceOf(PlanStep.Fail.class);
+    assertThat(algorithm.algorithm().complete(0, sum, work)).isEqualTo(new PlanStep.Complete());
+    assertThat(algorithm.algorithm().complete(0, misstated, work))
+        .isInstanceOf(PlanStep.Fail.class);
   }
 
   @Test
@@ -92,7 +91,7 @@ class RehearsalTest {
   void contribution_inEveryRing_keepsItsBoundAndUsesAllOfIt() {
     for (int bits : new int[] {16, 24, 32, 64}) {
       Rehearsal algorithm = new Rehearsal(1 << 16, 1, 5, bits, false);
-      VectorSpec vector = algorithm.rounds().getFirst().vector();
+      VectorSpec vector = algorithm.algorithm().specs().getFirst().vector();
       double bound = vector.capacity().bound();
       long largest = 0;
       for (long value : read(algorithm, 0, 0, 0, 1 << 16)) {
@@ -117,17 +116,17 @@ class RehearsalTest {
   void digest_ofEveryParameter_differs() {
     assertThat(
             Set.of(
-                new Rehearsal(10, 2, 5, 32, false).digest(),
-                new Rehearsal(11, 2, 5, 32, false).digest(),
-                new Rehearsal(10, 3, 5, 32, false).digest(),
-                new Rehearsal(10, 2, 6, 32, false).digest(),
-                new Rehearsal(10, 2, 5, 24, false).digest(),
-                new Rehearsal(10, 2, 5, 32, true).digest()))
+                new Rehearsal(10, 2, 5, 32, false).algorithm().digest(),
+                new Rehearsal(11, 2, 5, 32, false).algorithm().digest(),
+                new Rehearsal(10, 3, 5, 32, false).algorithm().digest(),
+                new Rehearsal(10, 2, 6, 32, false).algorithm().digest(),
+                new Rehearsal(10, 2, 5, 24, false).algorithm().digest(),
+                new Rehearsal(10, 2, 5, 32, true).algorithm().digest()))
         .hasSize(6);
   }
 
   private static PlainSum sum(Rehearsal algorithm, int index, int... survivors) {
-    RoundSpec round = algorithm.rounds().get(index);
+    RoundSpec round = algorithm.algorithm().specs().get(index);
     SortedMap<ParticipantId, Contribution> contributions = new TreeMap<>();
     survivors(survivors).forEach(id -> contributions.put(id, contribution(algorithm, round, id)));
     return new PlainSum(round, contributions);
@@ -137,15 +136,15 @@ class RehearsalTest {
       Rehearsal algorithm, RoundSpec round, ParticipantId participant) {
     try {
       return algorithm
-          .contributor()
-          .contribute(new RoundInput(participant, round, null, RatingMatrix.of(NOTHING)));
+          .algorithm()
+          .contribution(new RoundInput(participant, round, null, RatingMatrix.of(NOTHING)));
     } catch (IOException e) {
       throw new AssertionError(e);
     }
   }
 
   private static long[] read(Rehearsal algorithm, int round, int participant, long from, int n) {
-    RoundSpec spec = algorithm.rounds().get(round);
+    RoundSpec spec = algorithm.algorithm().specs().get(round);
     return TestHolders.read(
         contribution(algorithm, spec, TestHolders.id(participant)), spec, from, n);
   }

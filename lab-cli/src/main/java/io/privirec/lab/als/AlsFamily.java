@@ -2,7 +2,7 @@ package io.privirec.lab.als;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.als.Als;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.factor.AlternatingLeastSquares;
@@ -92,7 +92,7 @@ public final class AlsFamily implements Family {
   }
 
   @Override
-  public ItemFilter central(Algorithm algorithm, Dataset dataset) {
+  public ItemFilter central(AlgorithmSettings algorithm, Dataset dataset) {
     Als als = (Als) algorithm;
     return ItemFactorFilter.of(
         AlternatingLeastSquares.fit(

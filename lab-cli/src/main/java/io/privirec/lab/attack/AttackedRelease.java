@@ -1,6 +1,6 @@
 package io.privirec.lab.attack;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.privirec.ItemDegrees;
 import io.privirec.federation.privirec.NoisyFilter;
@@ -57,7 +57,7 @@ enum AttackedRelease {
     // The coordinator chooses the bases after the first one, which is public: one direction is the
     // target's own, so that no product can show more of it.
     @Override
-    void broadcast(Algorithm algorithm, RoundSpec round, Path file, long[] counts)
+    void broadcast(AlgorithmSettings algorithm, RoundSpec round, Path file, long[] counts)
         throws IOException {
       int popular = ((NoisyFilter) algorithm).popular();
       float[] basis = new float[popular * COLUMNS];
@@ -99,12 +99,12 @@ enum AttackedRelease {
 
   abstract AlgorithmParameters parameters(PrivacyParameters privacy);
 
-  Algorithm algorithm(PrivacyParameters privacy, int items, int participants) {
+  AlgorithmSettings algorithm(PrivacyParameters privacy, int items, int participants) {
     return ReadingAttack.algorithm(id, parameters(privacy), items, participants);
   }
 
   /// What the coordinator sends before a round.
-  void broadcast(Algorithm algorithm, RoundSpec round, Path file, long[] counts)
+  void broadcast(AlgorithmSettings algorithm, RoundSpec round, Path file, long[] counts)
       throws IOException {
     ItemDegreesFile.write(file, counts);
   }
@@ -117,15 +117,15 @@ enum AttackedRelease {
   }
 
   /// The target's part of each sum, where its items are the most popular.
-  List<long[]> target(Algorithm algorithm, int items, int participants) throws IOException {
+  List<long[]> target(AlgorithmSettings algorithm, int items, int participants) throws IOException {
     try (RunDirectory work = RunDirectory.temporary()) {
       long[] counts = LongStream.range(0, items).map(item -> items - item).toArray();
-      for (RoundSpec round : algorithm.rounds()) {
+      for (RoundSpec round : algorithm.algorithm().specs()) {
         if (round.hasBroadcast()) {
           broadcast(algorithm, round, work.path().resolve(round.broadcastFile()), counts);
         }
       }
-      return TargetUser.parts(algorithm, participants, user(items), work.path());
+      return TargetUser.parts(algorithm.algorithm(), participants, user(items), work.path());
     }
   }
 }

@@ -52,7 +52,7 @@ record Differencing(SparseUsers users, int cellSize, SecureRandom random) {
   /// @return reasons of refusals, with how many refused; `joined` for who takes part
   Map<String, Integer> answersWithoutOne() {
     Map<String, Integer> answers = new TreeMap<>();
-    var round = new ItemDegrees(users.data().items()).rounds().getFirst();
+    var round = new ItemDegrees(users.data().items()).algorithm().specs().getFirst();
     for (int[] cohort : users.cohortsOfPersons()) {
       WholeCells participants =
           new WholeCells(

@@ -37,7 +37,7 @@ final class LikelihoodRatio {
   /// @param exact whether sums are opened without noise
   LikelihoodRatio(Algorithm algorithm, int participants, List<long[]> target, boolean exact) {
     this.exact = exact;
-    for (RoundSpec round : algorithm.rounds()) {
+    for (RoundSpec round : algorithm.specs()) {
       parts.add(
           new Part(
               Arrays.stream(target.get(round.index())).filter(x -> x != 0).toArray(),

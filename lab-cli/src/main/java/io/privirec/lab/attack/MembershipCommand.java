@@ -4,7 +4,7 @@ import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.crypto.prg.KeyStream;
 import io.privirec.crypto.secret.SecretBytes;
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.wire.algorithm.PrivacyParameters;
@@ -147,11 +147,11 @@ final class MembershipCommand implements Callable<Integer> {
   private void add(
       MembershipReport report, PrintWriter out, AttackedRelease release, @Nullable Double epsilon)
       throws IOException {
-    Algorithm algorithm =
+    AlgorithmSettings algorithm =
         release.algorithm(privacy(epsilon == null ? 1 : epsilon), catalogue, participants);
     LikelihoodRatio attack =
         new LikelihoodRatio(
-            algorithm,
+            algorithm.algorithm(),
             participants,
             release.target(algorithm, catalogue, participants),
             epsilon == null);

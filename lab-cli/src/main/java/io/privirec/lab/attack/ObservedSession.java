@@ -1,10 +1,8 @@
 package io.privirec.lab.attack;
 
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.ForwardingAlgorithm;
-import io.privirec.federation.ForwardingPlan;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.federation.local.InProcessSession;
@@ -40,35 +38,28 @@ final class ObservedSession {
       Path work)
       throws IOException {
     List<long[]> sums = new ArrayList<>();
-    new InProcessSession(
-            new Observed(algorithm, sums), data, (round, chunks) -> {}, random, Optional.empty())
-        .run(work);
+    List<RoundSpec> rounds = algorithm.specs();
+    Algorithm observed =
+        algorithm.withRounds(round ->
+            round.withCompletion((sum, directory) -> observe(rounds, round, sums, sum, directory)));
+    new InProcessSession(observed, data, (round, chunks) -> {}, random, Optional.empty()).run(work);
     return sums;
   }
 
-  private record Observed(Algorithm of, List<long[]> sums) implements ForwardingAlgorithm {
-    @Override
-    public Plan plan() {
-      return new ObservedPlan(of.plan(), rounds(), sums);
+  private static PlanStep observe(
+      List<RoundSpec> rounds, Round round, List<long[]> sums, Aggregate sum, Path work)
+      throws IOException {
+    sums.add(SumBlocks.integers(round.spec(), sum));
+    PlanStep step = round.complete(sum, work);
+    if ((step instanceof PlanStep.Fail || step instanceof PlanStep.PublishPopular)
+        && round.index() + 1 < rounds.size()) {
+      RoundSpec next = rounds.get(round.index() + 1);
+      Files.copy(
+          work.resolve(ReleaseManifest.DEGREES),
+          work.resolve(next.broadcastFile()),
+          StandardCopyOption.REPLACE_EXISTING);
+      return new PlanStep.NextRound(next);
     }
-  }
-
-  private record ObservedPlan(Plan of, List<RoundSpec> rounds, List<long[]> sums)
-      implements ForwardingPlan {
-    @Override
-    public PlanStep complete(int index, Aggregate sum, Path work) throws IOException {
-      sums.add(SumBlocks.integers(rounds.get(index), sum));
-      PlanStep step = of.complete(index, sum, work);
-      if ((step instanceof PlanStep.Fail || step instanceof PlanStep.PublishPopular)
-          && index + 1 < rounds.size()) {
-        RoundSpec next = rounds.get(index + 1);
-        Files.copy(
-            work.resolve(ReleaseManifest.DEGREES),
-            work.resolve(next.broadcastFile()),
-            StandardCopyOption.REPLACE_EXISTING);
-        return new PlanStep.NextRound(next);
-      }
-      return step;
-    }
+    return step;
   }
 }

@@ -1,6 +1,6 @@
 package io.privirec.lab.attack;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.privirec.PriviRec;
@@ -45,7 +45,7 @@ record ReadingAttack(SparseUsers users, SecureRandom random) {
 
   /// Of `privirec`, from V and P̃.
   Histories.Score fromGram() throws IOException {
-    Algorithm algorithm =
+    AlgorithmSettings algorithm =
         algorithm(
             PriviRec.ID,
             new PriviRecParameters(new PriviRecParameters.TurboCf(.5, 1., 1), 1),
@@ -60,15 +60,16 @@ record ReadingAttack(SparseUsers users, SecureRandom random) {
   /// Of `privirec` with privacy, over all items: the most likely history for each row of G, as if
   /// one user alone had its item.
   Histories.Score fromNoisyGram(PrivacyParameters privacy) throws IOException {
-    Algorithm algorithm =
+    AlgorithmSettings algorithm =
         algorithm(
             PriviRec.ID,
             new PriviRecParameters(PopularGram.of(items(), null), 1, null, privacy),
             items(),
             users.participants());
     try (RunDirectory work = RunDirectory.temporary()) {
-      long[] sum = ObservedSession.run(algorithm, users.holders(), random, work.path()).get(1);
-      RoundSpec round = algorithm.rounds().get(1);
+      long[] sum =
+          ObservedSession.run(algorithm.algorithm(), users.holders(), random, work.path()).get(1);
+      RoundSpec round = algorithm.algorithm().specs().get(1);
       int[] order =
           Popularity.of(ItemDegreesFile.read(work.path().resolve(round.broadcastFile())))
               .among(items(), item -> true);
@@ -99,9 +100,9 @@ record ReadingAttack(SparseUsers users, SecureRandom random) {
     return new Histories(users.data()).score(guesses);
   }
 
-  private List<long[]> sums(Algorithm algorithm) throws IOException {
+  private List<long[]> sums(AlgorithmSettings algorithm) throws IOException {
     try (RunDirectory work = RunDirectory.temporary()) {
-      return ObservedSession.run(algorithm, users.holders(), random, work.path());
+      return ObservedSession.run(algorithm.algorithm(), users.holders(), random, work.path());
     }
   }
 
@@ -110,14 +111,15 @@ record ReadingAttack(SparseUsers users, SecureRandom random) {
     return Arrays.copyOf(sums.getFirst(), items());
   }
 
-  private static double unit(Algorithm algorithm, int round) {
-    return Math.scalb(1.0, -algorithm.rounds().get(round).vector().scaleBits());
+  private static double unit(AlgorithmSettings algorithm, int round) {
+    return Math.scalb(1.0, -algorithm.algorithm().specs().get(round).vector().scaleBits());
   }
 
   /// The algorithm of parameters, settled as its coordinator would.
-  static Algorithm algorithm(String id, AlgorithmParameters asked, int items, int participants) {
+  static AlgorithmSettings algorithm(
+      String id, AlgorithmParameters asked, int items, int participants) {
     try {
-      return AlgorithmRegistry.build(
+      return AlgorithmRegistry.settings(
           AlgorithmRegistry.settleAsStated(id, asked, items, participants, () -> 1), items);
     } catch (InvalidParametersException unusable) {
       throw new InvalidOptionException(id + ": " + unusable.getMessage());

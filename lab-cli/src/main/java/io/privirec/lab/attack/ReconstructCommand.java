@@ -153,7 +153,14 @@ final class ReconstructCommand implements Callable<Integer> {
     int persons = all / participants * participants;
     ItemDegrees exact = new ItemDegrees(sparse.data().items());
     String anySets = "item-degrees, with and without one";
-    add(report, out, DIFFERENCING, anySets, null, persons, differencing.ofAnySets(exact));
+    add(
+        report,
+        out,
+        DIFFERENCING,
+        anySets,
+        null,
+        persons,
+        differencing.ofAnySets(exact.algorithm()));
     for (double epsilon : epsilons) {
       add(
           report,
@@ -164,10 +171,11 @@ final class ReconstructCommand implements Callable<Integer> {
           persons,
           differencing.ofAnySets(
               ReadingAttack.algorithm(
-                  ItemDegrees.ID,
-                  new ItemDegreesParameters(privacy(epsilon)),
-                  sparse.data().items(),
-                  participants)));
+                      ItemDegrees.ID,
+                      new ItemDegreesParameters(privacy(epsilon)),
+                      sparse.data().items(),
+                      participants)
+                  .algorithm()));
     }
     add(
         report,
@@ -176,7 +184,7 @@ final class ReconstructCommand implements Callable<Integer> {
         "item-degrees, whole cells of " + cellSize,
         null,
         persons,
-        differencing.ofCells(exact));
+        differencing.ofCells(exact.algorithm()));
     report.answers().putAll(differencing.answersWithoutOne());
     report
         .answers()

@@ -34,7 +34,7 @@ final class TargetUser {
       Algorithm algorithm, int participants, RatingMatrix users, Path broadcasts)
       throws IOException {
     List<long[]> parts = new ArrayList<>();
-    for (RoundSpec round : algorithm.rounds()) {
+    for (RoundSpec round : algorithm.specs()) {
       Path broadcast = round.hasBroadcast() ? broadcasts.resolve(round.broadcastFile()) : null;
       NoiseShare chance =
           new NoiseShare(
@@ -43,8 +43,10 @@ final class TargetUser {
           read(
               round.vector(),
               algorithm
-                  .contributor()
-                  .values(new RoundInput(SOMEBODY, round, broadcast, users, Optional.of(chance)))));
+                  .rounds()
+                  .get(round.index())
+                  .values()
+                  .of(new RoundInput(SOMEBODY, round, broadcast, users, Optional.of(chance)))));
     }
     return parts;
   }

@@ -1,6 +1,6 @@
 package io.privirec.lab.attack;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.random.CounterRandom;
@@ -25,11 +25,11 @@ final class WholeSessions {
   private static final int USERS_OF_ONE = 3;
   private static final int ITEMS_OF_ONE = 8;
 
-  private final Algorithm algorithm;
+  private final AlgorithmSettings algorithm;
   private final int participants;
   private final SecureRandom random = LocalCohort.seeded(1);
 
-  private WholeSessions(Algorithm algorithm, int participants) {
+  private WholeSessions(AlgorithmSettings algorithm, int participants) {
     this.algorithm = algorithm;
     this.participants = participants;
   }
@@ -38,7 +38,7 @@ final class WholeSessions {
   static MembershipReport.CrossCheck check(
       AttackedRelease release, PrivacyParameters privacy, int participants, int sessions)
       throws IOException {
-    Algorithm algorithm = release.algorithm(privacy, ITEMS, participants);
+    AlgorithmSettings algorithm = release.algorithm(privacy, ITEMS, participants);
     WholeSessions whole = new WholeSessions(algorithm, participants);
     double[] means = new double[2];
     for (int session = 0; session < sessions; session++) {
@@ -47,7 +47,7 @@ final class WholeSessions {
     }
     double expected =
         new LikelihoodRatio(
-                algorithm,
+                algorithm.algorithm(),
                 participants,
                 release.target(algorithm, ITEMS, participants),
                 /* exact= */ false)
@@ -59,7 +59,8 @@ final class WholeSessions {
   private double statistic(boolean present) throws IOException {
     try (RunDirectory work = RunDirectory.temporary()) {
       Path broadcasts = work.path();
-      List<long[]> sums = ObservedSession.run(algorithm, holders(present), random, broadcasts);
+      List<long[]> sums =
+          ObservedSession.run(algorithm.algorithm(), holders(present), random, broadcasts);
       List<long[]> others = parts(others(), broadcasts);
       for (int round = 0; round < sums.size(); round++) {
         long[] sum = sums.get(round);
@@ -67,13 +68,13 @@ final class WholeSessions {
         Arrays.setAll(sum, i -> sum[i] - known[i]);
       }
       List<long[]> target = parts(AttackedRelease.user(ITEMS), broadcasts);
-      return new LikelihoodRatio(algorithm, participants, target, /* exact= */ false)
+      return new LikelihoodRatio(algorithm.algorithm(), participants, target, /* exact= */ false)
           .of(sums, target, participants);
     }
   }
 
   private List<long[]> parts(RatingMatrix users, Path broadcasts) throws IOException {
-    return TargetUser.parts(algorithm, participants, users, broadcasts);
+    return TargetUser.parts(algorithm.algorithm(), participants, users, broadcasts);
   }
 
   private RatingMatrix others() {

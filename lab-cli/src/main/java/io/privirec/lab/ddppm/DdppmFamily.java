@@ -1,6 +1,6 @@
 package io.privirec.lab.ddppm;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.ddppm.Ddppm;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
@@ -44,7 +44,7 @@ public final class DdppmFamily implements Family {
   }
 
   @Override
-  public void requireSize(Algorithm algorithm, Dataset dataset, int users) {
+  public void requireSize(AlgorithmSettings algorithm, Dataset dataset, int users) {
     if (algorithm instanceof Ddppm ddppm) {
       Optional<String> refusal = ddppm.base().refusal(users, dataset.train().itemDegrees());
       if (refusal.isPresent()) {
@@ -54,7 +54,7 @@ public final class DdppmFamily implements Family {
   }
 
   @Override
-  public ItemFilter central(Algorithm algorithm, Dataset dataset) {
+  public ItemFilter central(AlgorithmSettings algorithm, Dataset dataset) {
     return ((Ddppm) algorithm).central(dataset.trainRatings());
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.lab.dpals;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
+import io.privirec.federation.Requirement;
 import io.privirec.federation.dpals.Dpals;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.factor.BoundedAls;
@@ -55,8 +56,8 @@ public final class DpalsFamily implements Family {
   ///
   /// @throws InvalidOptionException if features of items count, which a data set does not have
   @Override
-  public ItemFilter central(Algorithm algorithm, Dataset dataset) {
-    if (algorithm.readsItemFeatures()) {
+  public ItemFilter central(AlgorithmSettings algorithm, Dataset dataset) {
+    if (algorithm.algorithm().requires(new Requirement.ItemFeatures())) {
       throw new InvalidOptionException("itemFeatures: a data set has no categories; see lab dpals");
     }
     BoundedAls als = ((Dpals) algorithm).als();

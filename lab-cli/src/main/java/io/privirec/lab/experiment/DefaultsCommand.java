@@ -1,6 +1,6 @@
 package io.privirec.lab.experiment;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.als.Als;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
@@ -199,7 +199,7 @@ public final class DefaultsCommand implements Callable<Integer> {
   }
 
   private Measured measured(Family family, String name, Map<String, ?> given, Dataset dataset) {
-    Algorithm algorithm =
+    AlgorithmSettings algorithm =
         SessionParameters.algorithm(name, SessionParameters.read(name, given), dataset, seed);
     ItemFilter model = family.central(algorithm, dataset);
     return new Measured(
@@ -209,11 +209,11 @@ public final class DefaultsCommand implements Callable<Integer> {
             : ndcg(model, dataset));
   }
 
-  private static String settings(Algorithm algorithm, Dataset dataset) {
+  private static String settings(AlgorithmSettings algorithm, Dataset dataset) {
     return switch (algorithm) {
       case PriviRecK factors -> factors.factors() + " " + factors.model();
       case Als als -> als.objective(als.totals(dataset.trainRatings())).toString();
-      default -> algorithm.id();
+      default -> algorithm.algorithm().id();
     };
   }
 

@@ -3,7 +3,8 @@ package io.privirec.lab.experiment;
 import static io.privirec.operator.option.InvalidOptionException.requireRange;
 import static java.util.Objects.requireNonNull;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
+import io.privirec.federation.Requirement;
 import io.privirec.federation.als.Als;
 import io.privirec.federation.dpals.Dpals;
 import io.privirec.filter.data.Dataset;
@@ -302,7 +303,7 @@ public final class DpalsCommand implements Callable<Integer> {
         algorithm() + " without noise",
         datasets,
         dataset -> {
-          Algorithm dpals = dpals(dataset, largest, withoutFeatures());
+          AlgorithmSettings dpals = dpals(dataset, largest, withoutFeatures());
           return quality(Families.central(dpals, dataset), dataset);
         },
         terminal);
@@ -317,7 +318,7 @@ public final class DpalsCommand implements Callable<Integer> {
   private ItemFilter central(String name, Dataset dataset) {
     Map<String, String> range = new LinkedHashMap<>(parameters);
     range.keySet().retainAll(OF_DATA);
-    Algorithm als =
+    AlgorithmSettings als =
         SessionParameters.algorithm(name, SessionParameters.read(name, range), dataset, seed);
     return Families.central(als, dataset);
   }
@@ -366,7 +367,8 @@ public final class DpalsCommand implements Callable<Integer> {
   private List<Double> values(Dataset dataset, Dpals algorithm, Terminal terminal)
       throws IOException {
     List<Double> values = new ArrayList<>();
-    ItemFeatures features = algorithm.readsItemFeatures() ? features(dataset) : null;
+    ItemFeatures features =
+        algorithm.algorithm().requires(new Requirement.ItemFeatures()) ? features(dataset) : null;
     for (long run : LongStream.range(seed, seed + runs).toArray()) {
       values.add(
           cohort

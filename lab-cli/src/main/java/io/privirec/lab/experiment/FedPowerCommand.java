@@ -355,7 +355,9 @@ public final class FedPowerCommand implements Callable<Integer> {
       given.putAll(session.getValue());
       SyncCost cost =
           SyncCost.of(
-              SessionParameters.algorithm(session.getKey(), given, rated.width(), nodes, 1), dealt);
+              SessionParameters.algorithm(session.getKey(), given, rated.width(), nodes, 1)
+                  .algorithm(),
+              dealt);
       report.costs().add(new CostRow(session.getKey(), cost));
       terminal.line(report.costs().getLast().line(report.costs().getFirst().cost()));
       files.write(report, report.csv());

@@ -405,7 +405,7 @@ public final class UtilityCommand implements Callable<Integer> {
   private static Published published(NoisyFilter algorithm, Path work, Dataset dataset)
       throws IOException {
     Path release = Files.createDirectory(work.resolve("release"));
-    algorithm.plan().writeRelease(work, release);
+    algorithm.algorithm().publication().write(work, release);
     long[] counts = ItemDegreesFile.read(release.resolve(ItemDegreesFile.NAME));
     LocalEvaluation released = new LocalEvaluation(new TestUsers(dataset, counts));
     return new Published(

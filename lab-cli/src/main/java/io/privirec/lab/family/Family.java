@@ -1,6 +1,6 @@
 package io.privirec.lab.family;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader.Split;
 import io.privirec.filter.graph.ItemFilter;
@@ -69,12 +69,12 @@ public interface Family {
   /// users.
   ///
   /// @param users with interactions
-  default void requireSize(Algorithm algorithm, Dataset dataset, int users) {}
+  default void requireSize(AlgorithmSettings algorithm, Dataset dataset, int users) {}
 
   /// The model that a session publishes, from all data in one place but for the items that leave
   /// the session, without secure sums. One that predicts ratings is a
   /// [io.privirec.lab.evaluation.RatingPredictor], too.
-  ItemFilter central(Algorithm algorithm, Dataset dataset);
+  ItemFilter central(AlgorithmSettings algorithm, Dataset dataset);
 
   /// Names of its options of `lab evaluate`.
   default List<String> options() {

@@ -1,6 +1,6 @@
 package io.privirec.lab.family;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.factor.ItemFeatures;
@@ -31,14 +31,15 @@ public record LocalCohort(
   }
 
   /// Runs a session.
-  public <T> T run(Algorithm algorithm, ReleaseReader<T> reader) throws IOException {
-    return run(new InProcessSession(algorithm, data(), progress), null, reader);
+  public <T> T run(AlgorithmSettings algorithm, ReleaseReader<T> reader) throws IOException {
+    return run(new InProcessSession(algorithm.algorithm(), data(), progress), null, reader);
   }
 
   /// Runs a session with noise that its seed decides, so that it can be had again.
   ///
   /// @param noiseOf the kind of rounds that noise is added for; empty: closed ones
-  public <T> T run(Algorithm algorithm, Optional<RoundKind> noiseOf, ReleaseReader<T> reader)
+  public <T> T run(
+      AlgorithmSettings algorithm, Optional<RoundKind> noiseOf, ReleaseReader<T> reader)
       throws IOException {
     return run(algorithm, noiseOf, null, reader);
   }
@@ -47,13 +48,15 @@ public record LocalCohort(
   ///
   /// @param features of items, for an algorithm that reads them; null: none
   public <T> T run(
-      Algorithm algorithm,
+      AlgorithmSettings algorithm,
       Optional<RoundKind> noiseOf,
       @Nullable ItemFeatures features,
       ReleaseReader<T> reader)
       throws IOException {
     return run(
-        new InProcessSession(algorithm, data(), progress, seeded(seed), noiseOf), features, reader);
+        new InProcessSession(algorithm.algorithm(), data(), progress, seeded(seed), noiseOf),
+        features,
+        reader);
   }
 
   /// The same bytes for the same seed: for experiments alone.
@@ -94,7 +97,9 @@ public record LocalCohort(
   }
 
   /// What each participant uploads in a session of its own.
-  public static long bytesUp(Algorithm algorithm) {
-    return algorithm.rounds().stream().mapToLong(round -> round.vector().totalBytes()).sum();
+  public static long bytesUp(AlgorithmSettings algorithm) {
+    return algorithm.algorithm().specs().stream()
+        .mapToLong(round -> round.vector().totalBytes())
+        .sum();
   }
 }

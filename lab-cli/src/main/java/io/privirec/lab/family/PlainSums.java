@@ -4,8 +4,6 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.Contributor;
-import io.privirec.federation.Plan;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.matrix.RatingMatrix;
@@ -28,17 +26,15 @@ import java.util.TreeSet;
 /// participants. A release that holds anything else is not what its session says it is.
 public final class PlainSums {
   private final Algorithm algorithm;
-  private final Contributor contributor;
 
   /// @param algorithm with the session's settled parameters
   public PlainSums(Algorithm algorithm) {
     this.algorithm = algorithm;
-    this.contributor = algorithm.contributor();
   }
 
   /// Secure sums of a session.
   public int rounds() {
-    return algorithm.rounds().size();
+    return algorithm.specs().size();
   }
 
   /// The factors that the session must have published, byte for byte.
@@ -49,11 +45,10 @@ public final class PlainSums {
       throws IOException {
     Path work = Files.createTempDirectory(scratch, "work");
     Path release = Files.createTempDirectory(scratch, "release");
-    Plan plan = algorithm.plan();
-    for (RoundSpec round : algorithm.rounds()) {
-      plan.complete(round.index(), sum(round, cohort, work), work);
+    for (RoundSpec round : algorithm.specs()) {
+      algorithm.complete(round.index(), sum(round, cohort, work), work);
     }
-    plan.writeRelease(work, release);
+    algorithm.publication().write(work, release);
     return Files.readAllBytes(release.resolve(ReleaseManifest.FACTORS));
   }
 
@@ -64,7 +59,7 @@ public final class PlainSums {
     RingVector sum = RingVector.zero(vector.ring(), Math.toIntExact(vector.length()));
     for (Map.Entry<ParticipantId, RatingMatrix> member : cohort.entrySet()) {
       Contribution contribution =
-          contributor.contribute(
+          algorithm.contribution(
               new RoundInput(member.getKey(), round, broadcast, member.getValue()));
       for (int chunk = 0; chunk < vector.chunks(); chunk++) {
         RingVector own = RingVector.zero(vector.ring(), vector.elementsInChunk(chunk));

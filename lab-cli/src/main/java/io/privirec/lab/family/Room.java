@@ -1,6 +1,6 @@
 package io.privirec.lab.family;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.RoundSpec;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.spectral.PowerIteration;
@@ -66,12 +66,19 @@ public record Room(long heapBytes, long diskBytes) {
   /// @param gramEntries of P̃ where the session sums it, else 0
   /// @param factors what it iterates
   public static Room session(
-      Algorithm algorithm, long gramEntries, Optional<PowerIteration> factors, Dataset dataset) {
+      AlgorithmSettings algorithm,
+      long gramEntries,
+      Optional<PowerIteration> factors,
+      Dataset dataset) {
     int width = factors.map(PowerIteration::width).orElse(0);
     long basis = (long) Float.BYTES * width * dataset.items();
     long sums =
-        algorithm.rounds().stream().mapToLong(round -> round.vector().totalBytes()).max().orElse(0);
-    long broadcasts = algorithm.rounds().stream().mapToLong(RoundSpec::broadcastBytes).sum();
+        algorithm.algorithm().specs().stream()
+            .mapToLong(round -> round.vector().totalBytes())
+            .max()
+            .orElse(0);
+    long broadcasts =
+        algorithm.algorithm().specs().stream().mapToLong(RoundSpec::broadcastBytes).sum();
     long files = basis + FILE_BYTES_PER_ENTRY * (gramEntries + dataset.items());
     return factors
         .map(iteration -> factors(iteration, dataset))

@@ -1,6 +1,6 @@
 package io.privirec.lab.family;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.data.Dataset;
@@ -88,13 +88,13 @@ public final class SessionParameters {
   /// The algorithm of settled parameters.
   ///
   /// @throws InvalidOptionException when one is out of range
-  public static Algorithm build(AlgorithmParameters settled, Dataset dataset) {
+  public static AlgorithmSettings build(AlgorithmParameters settled, Dataset dataset) {
     return build(settled, dataset.items());
   }
 
-  private static Algorithm build(AlgorithmParameters settled, int items) {
+  private static AlgorithmSettings build(AlgorithmParameters settled, int items) {
     try {
-      return AlgorithmRegistry.build(settled, items);
+      return AlgorithmRegistry.settings(settled, items);
     } catch (InvalidParametersException e) {
       throw new InvalidOptionException(String.valueOf(e.getMessage()));
     }
@@ -103,7 +103,7 @@ public final class SessionParameters {
   /// The algorithm of parameters, of which some may not be given.
   ///
   /// @throws InvalidOptionException when they do not go together, or not with the data
-  public static Algorithm algorithm(
+  public static AlgorithmSettings algorithm(
       String algorithm, AlgorithmParameters asked, Dataset dataset, long seed) {
     return build(settle(algorithm, asked, dataset, seed), dataset);
   }
@@ -112,7 +112,7 @@ public final class SessionParameters {
   ///
   /// @param given values by their paths in the API
   /// @throws InvalidOptionException when they do not go together, or not with the items
-  public static Algorithm algorithm(
+  public static AlgorithmSettings algorithm(
       String algorithm, Map<String, ?> given, int items, int participants, long seed) {
     return build(settle(algorithm, read(algorithm, given), items, participants, seed), items);
   }

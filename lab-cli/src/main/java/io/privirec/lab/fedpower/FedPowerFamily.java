@@ -1,6 +1,6 @@
 package io.privirec.lab.fedpower;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.fedpower.FedPower;
 import io.privirec.federation.fedpower.PrivateFedPower;
 import io.privirec.federation.fedpower.UtilityFedPower;
@@ -62,7 +62,7 @@ public final class FedPowerFamily implements Family {
   }
 
   @Override
-  public void requireSize(Algorithm algorithm, Dataset dataset, int users) {
+  public void requireSize(AlgorithmSettings algorithm, Dataset dataset, int users) {
     @Nullable FedPower exact =
         switch (algorithm) {
           case FedPower itself -> itself;
@@ -78,7 +78,7 @@ public final class FedPowerFamily implements Family {
   }
 
   @Override
-  public ItemFilter central(Algorithm algorithm, Dataset dataset) {
+  public ItemFilter central(AlgorithmSettings algorithm, Dataset dataset) {
     return switch (algorithm) {
       case PrivateFedPower noisy -> noisy.central(dataset.trainRatings());
       // Without the noise of one participant.

@@ -1,30 +1,23 @@
 package io.privirec.lab.fedpower;
 
-import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.paillier.PaillierPublicKey;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.CipherContribution;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.Contributor;
-import io.privirec.federation.ForwardingAlgorithm;
-import io.privirec.federation.ForwardingPlan;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.family.FailedSessionException;
-import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.stage.process.RunDirectory;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -53,23 +46,24 @@ public record SyncCost(
     for (RatingMatrix rows : nodes) {
       data.put(new ParticipantId(node(data.size() + 1)), rows);
     }
-    Timed timed = new Timed(algorithm);
+    Clock clock = new Clock(algorithm.specs());
     long begun = System.nanoTime();
     try (RunDirectory work = RunDirectory.temporary()) {
       InProcessSession.Result result =
-          new InProcessSession(timed, data, (round, chunks) -> {}).run(work.path());
+          new InProcessSession(algorithm.withRounds(clock::timed), data, (round, chunks) -> {})
+              .run(work.path());
       // What noise leaves of a sum is no matter of what the sum costs.
-      if (result.failure().isPresent() && timed.server.values().stream().noneMatch(Timed::isHad)) {
+      if (result.failure().isPresent() && clock.server.values().stream().noneMatch(Clock::isHad)) {
         throw new FailedSessionException(result.failure().get());
       }
     }
     Map<String, RoundSpec> last = new TreeMap<>();
-    timed.syncs().forEach(round -> last.put(kind(round), round));
+    clock.syncs().forEach(round -> last.put(kind(round), round));
     return new SyncCost(
         last.values().stream().mapToLong(round -> round.vector().totalBytes()).sum(),
         last.values().stream().mapToLong(RoundSpec::broadcastBytes).sum(),
-        timed.quickest(timed.device) / nodes.size(),
-        timed.quickest(timed.server),
+        clock.quickest(clock.device) / nodes.size(),
+        clock.quickest(clock.server),
         (System.nanoTime() - begun) / 1e9);
   }
 
@@ -87,10 +81,10 @@ public record SyncCost(
   ///
   /// @param device nanoseconds of all nodes, by the index of a round
   /// @param server nanoseconds of the coordinator, by the index of a round
-  private record Timed(Algorithm of, Map<Integer, LongAdder> device, Map<Integer, LongAdder> server)
-      implements ForwardingAlgorithm {
-    Timed(Algorithm of) {
-      this(of, new TreeMap<>(), new TreeMap<>());
+  private record Clock(
+      List<RoundSpec> rounds, Map<Integer, LongAdder> device, Map<Integer, LongAdder> server) {
+    Clock(List<RoundSpec> rounds) {
+      this(rounds, new TreeMap<>(), new TreeMap<>());
       for (RoundSpec sync : syncs()) {
         device.put(sync.index(), new LongAdder());
         server.put(sync.index(), new LongAdder());
@@ -103,7 +97,7 @@ public record SyncCost(
 
     /// The sums that there are one of in each synchronisation: their names end with its number.
     List<RoundSpec> syncs() {
-      return of.rounds().stream().filter(round -> !kind(round).equals(round.name())).toList();
+      return rounds.stream().filter(round -> !kind(round).equals(round.name())).toList();
     }
 
     /// Of each kind of sum the quickest, all together.
@@ -118,23 +112,30 @@ public record SyncCost(
       return least.values().stream().mapToLong(Long::longValue).sum() / 1e9;
     }
 
-    @Override
-    public Contributor contributor() {
-      return new TimedContributor(this, of.contributor());
-    }
-
-    @Override
-    public Plan plan() {
-      return new TimedPlan(this, of.plan());
+    Round timed(Round round) {
+      LongAdder made = device.getOrDefault(round.index(), new LongAdder());
+      LongAdder taken = server.getOrDefault(round.index(), new LongAdder());
+      return round
+          .withValues(new TimedValues(round.values(), made))
+          .withCompletion((sum, workDirectory) -> {
+            long begun = System.nanoTime();
+            PlanStep next = round.complete(sum, workDirectory);
+            taken.add(System.nanoTime() - begun);
+            return next;
+          });
     }
   }
 
-  private record TimedContributor(Timed clock, Contributor of) implements Contributor {
+  private record TimedValues(Round.Values values, LongAdder nanos) implements Round.Values {
     @Override
-    public Contribution contribute(RoundInput input) throws IOException {
-      LongAdder nanos = clock.device.getOrDefault(input.round().index(), new LongAdder());
+    public Contribution of(RoundInput input) throws IOException {
+      return values.of(input);
+    }
+
+    @Override
+    public Contribution withNoise(RoundInput input) throws IOException {
       long begun = System.nanoTime();
-      Contribution made = of.contribute(input);
+      Contribution made = values.withNoise(input);
       nanos.add(System.nanoTime() - begun);
       return made instanceof CipherContribution ciphertexts
           ? new TimedCiphertexts(ciphertexts, nanos)
@@ -156,33 +157,8 @@ public record SyncCost(
 
       @Override
       public void fill(long offset, RingVector out) {
-        TimedContributor.fill(made, offset, out, nanos);
+        TimedValues.fill(made, offset, out, nanos);
       }
-    }
-
-    @Override
-    public Contribution values(RoundInput input) throws IOException {
-      return of.values(input);
-    }
-
-    @Override
-    public Optional<Digest> sessionConstants(RoundInput input) throws IOException {
-      return of.sessionConstants(input);
-    }
-
-    @Override
-    public long workingSetBytes() {
-      return of.workingSetBytes();
-    }
-  }
-
-  private record TimedPlan(Timed clock, Plan of) implements ForwardingPlan {
-    @Override
-    public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
-      long begun = System.nanoTime();
-      PlanStep next = of.complete(index, sum, workDirectory);
-      clock.server.getOrDefault(index, new LongAdder()).add(System.nanoTime() - begun);
-      return next;
     }
   }
 }

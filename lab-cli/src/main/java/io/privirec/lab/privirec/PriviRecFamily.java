@@ -1,6 +1,6 @@
 package io.privirec.lab.privirec;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.privirec.FactorModel;
 import io.privirec.federation.privirec.GramModel;
@@ -140,7 +140,7 @@ public final class PriviRecFamily implements Family {
   }
 
   @Override
-  public void requireSize(Algorithm algorithm, Dataset dataset, int users) {
+  public void requireSize(AlgorithmSettings algorithm, Dataset dataset, int users) {
     if (algorithm instanceof PriviRecK ofFactors) {
       Optional<PlanStep.Fail> refusal = ofFactors.tooFew(users, dataset.train().itemDegrees());
       if (refusal.isPresent()) {
@@ -150,7 +150,7 @@ public final class PriviRecFamily implements Family {
   }
 
   @Override
-  public ItemFilter central(Algorithm algorithm, Dataset dataset) {
+  public ItemFilter central(AlgorithmSettings algorithm, Dataset dataset) {
     InteractionMatrix train = dataset.train();
     return switch (algorithm) {
       case PriviRecK(int _, PowerIteration iteration, FactorModel model, int _, int minSupport) ->
@@ -162,7 +162,8 @@ public final class PriviRecFamily implements Family {
           new PopularityFilter(train.withSupport(minSupport).itemDegrees());
       // What its noise costs is what is asked about: without noise, and in the plain form.
       case NoisyFilter noisy -> CentralModels.ofPopular(train, noisy.popular());
-      default -> throw new IllegalArgumentException(algorithm.id() + " publishes no filter");
+      default ->
+          throw new IllegalArgumentException(algorithm.algorithm().id() + " publishes no filter");
     };
   }
 

@@ -203,7 +203,7 @@ final class DemoRun {
   private UsedData used(Services services, SessionView session)
       throws IOException, InterruptedException {
     long[] counts = new long[0];
-    if (data.algorithm().disclosure() instanceof Disclosure.NoisySums) {
+    if (data.algorithm().algorithm().disclosure() instanceof Disclosure.NoisySums) {
       Path file = directory.path().resolve("released-" + ReleaseManifest.DEGREES);
       services
           .coordinator()

@@ -1,6 +1,6 @@
 package io.privirec.lab.run;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.als.AlsFamily;
@@ -56,8 +56,8 @@ public final class Families {
   }
 
   /// The model that a session publishes, without secure sums and without noise.
-  public static ItemFilter central(Algorithm algorithm, Dataset dataset) {
-    return running(algorithm.id()).central(algorithm, dataset);
+  public static ItemFilter central(AlgorithmSettings algorithm, Dataset dataset) {
+    return running(algorithm.algorithm().id()).central(algorithm, dataset);
   }
 
   /// Refuses data that an algorithm says nothing about.

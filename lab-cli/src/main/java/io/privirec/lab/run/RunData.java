@@ -1,6 +1,6 @@
 package io.privirec.lab.run;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.privirec.ItemDegrees;
 import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.federation.privirec.PriviRec;
@@ -62,7 +62,7 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
   }
 
   /// What the session runs.
-  Algorithm algorithm() {
+  AlgorithmSettings algorithm() {
     return SessionParameters.build(parameters, dataset);
   }
 

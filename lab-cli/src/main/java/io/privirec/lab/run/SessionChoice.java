@@ -1,6 +1,6 @@
 package io.privirec.lab.run;
 
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.NoiseForm;
 import io.privirec.federation.ddppm.Ddppm;
 import io.privirec.federation.privirec.PriviRec;
@@ -80,11 +80,12 @@ record SessionChoice(
     AlgorithmParameters settled =
         SessionParameters.settle(
             algorithm, SessionParameters.read(algorithm, given), dataset, participants, seed);
-    Algorithm built = SessionParameters.build(settled, dataset);
-    if (participants < built.fewestParticipants()) {
+    AlgorithmSettings built = SessionParameters.build(settled, dataset);
+    int fewest = built.algorithm().cohortRange().fewest();
+    if (participants < fewest) {
       throw new InvalidOptionException(
           "--participants must be at least %d for --algorithm %s. Provided value: %d"
-              .formatted(built.fewestParticipants(), algorithm, participants));
+              .formatted(fewest, algorithm, participants));
     }
     family().requireSize(built, dataset, users);
     return settled;

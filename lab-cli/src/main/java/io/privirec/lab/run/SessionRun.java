@@ -32,7 +32,7 @@ public record SessionRun(Services services, ServiceCare care, Terminal terminal,
         data.parameters(),
         session.noNoise() ? SessionRequest.NO_NOISE : null,
         null,
-        data.algorithm().closed() ? cells : null,
+        data.algorithm().algorithm().closed() ? cells : null,
         new SessionPolicy(
             deadline,
             null,

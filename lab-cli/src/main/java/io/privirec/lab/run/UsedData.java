@@ -1,7 +1,7 @@
 package io.privirec.lab.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.dpals.Dpals;
 import io.privirec.federation.fedpower.PrivateFedPower;
 import io.privirec.federation.noisy.SettledPrivacy;
@@ -55,7 +55,7 @@ public record UsedData(
   /// @param participants in the sums
   static UsedData of(
       AlgorithmParameters parameters,
-      Algorithm algorithm,
+      AlgorithmSettings algorithm,
       InteractionMatrix train,
       long[] counts,
       int participants) {

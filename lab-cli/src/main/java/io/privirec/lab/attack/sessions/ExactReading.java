@@ -6,7 +6,7 @@ import io.privirec.exposure.Equations;
 import io.privirec.exposure.Limits;
 import io.privirec.exposure.OpenedSum;
 import io.privirec.exposure.Reconstruction;
-import io.privirec.federation.Plan;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.matrix.DenseMatrix;
@@ -66,11 +66,12 @@ final class ExactReading {
   ///
   /// @param opened all sums, by round
   void add(int snapshot, PriviRecK algorithm, List<long[]> opened) throws IOException {
-    Plan plan = algorithm.plan();
+    List<Round> rounds = algorithm.algorithm().rounds();
     int width = algorithm.factors().width();
     try (RunDirectory work = RunDirectory.temporary()) {
       TallMatrix basis = TallMatrix.of(algorithm.factors().start(algorithm.items()));
-      for (RoundSpec round : algorithm.rounds()) {
+      for (Round each : rounds) {
+        RoundSpec round = each.spec();
         long[] sum = opened.get(round.index());
         if (round.index() > 0 && sum.length == algorithm.items() * width) {
           Snapshot known = snapshots.get(snapshot);
@@ -79,10 +80,10 @@ final class ExactReading {
           }
           known.sums.add(product(round, basis, sum));
         }
-        plan.complete(round.index(), new Opened(sum, federation.users().keySet()), work.path());
+        each.complete(new Opened(sum, federation.users().keySet()), work.path());
         int next = round.index() + 1;
-        if (next < algorithm.rounds().size()) {
-          Path broadcast = work.path().resolve(algorithm.rounds().get(next).broadcastFile());
+        if (next < rounds.size()) {
+          Path broadcast = work.path().resolve(rounds.get(next).spec().broadcastFile());
           try (SafetensorsReader tensors = SafetensorsReader.open(broadcast)) {
             if (round.index() == 0) {
               long[] degrees = tensors.i64("item_degrees", algorithm.items());

@@ -2,6 +2,7 @@ package io.privirec.lab.attack.sessions;
 
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Contribution;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.noisy.NoisyDegreeRound;
@@ -104,13 +105,16 @@ record Replay(Federation federation, Transcript transcript) {
   private static Contribution values(
       PlayedRound round, Turn turn, ParticipantId participant, InteractionMatrix data)
       throws IOException {
-    RoundSpec spec = turn.algorithm().rounds().get(round.spec().index());
+    Round run = turn.algorithm().algorithm().rounds().get(round.spec().index());
     @Nullable Path broadcast = round.broadcast();
-    return turn.algorithm()
-        .contributor()
-        .values(
+    return run.values()
+        .of(
             new RoundInput(
-                participant, spec, broadcast, RatingMatrix.of(data), Optional.of(turn.share())));
+                participant,
+                run.spec(),
+                broadcast,
+                RatingMatrix.of(data),
+                Optional.of(turn.share())));
   }
 
   private static Turn turn(PlayedRound round, ParticipantId participant) {

@@ -1,7 +1,7 @@
 package io.privirec.lab.attack.sessions;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.federation.Algorithm;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.NoiseShare;
@@ -96,7 +96,7 @@ final class SessionSeries {
   /// @param opened the sums, by round
   /// @param rounds ids of the summed rounds
   private record Published(
-      SessionView view, Algorithm algorithm, List<long[]> opened, List<String> rounds) {
+      SessionView view, AlgorithmSettings algorithm, List<long[]> opened, List<String> rounds) {
     Published {
       opened = List.copyOf(opened);
       rounds = List.copyOf(rounds);
@@ -278,9 +278,9 @@ final class SessionSeries {
   }
 
   private Published published(Running running, SessionView view) throws IOException {
-    Algorithm algorithm;
+    AlgorithmSettings algorithm;
     try {
-      algorithm = AlgorithmRegistry.build(view.parameters(), data.items().size());
+      algorithm = AlgorithmRegistry.settings(view.parameters(), data.items().size());
     } catch (InvalidParametersException e) {
       throw new IOException("the session has parameters that this version cannot read", e);
     }
@@ -291,7 +291,8 @@ final class SessionSeries {
     List<long[]> opened = new ArrayList<>();
     for (Map.Entry<Integer, String> round : summed.entrySet()) {
       opened.add(
-          running.sums.read(round.getValue(), algorithm.rounds().get(round.getKey()).vector()));
+          running.sums.read(
+              round.getValue(), algorithm.algorithm().specs().get(round.getKey()).vector()));
     }
     return new Published(view, algorithm, opened, List.copyOf(summed.values()));
   }
@@ -302,7 +303,7 @@ final class SessionSeries {
     Path release = release(running.services.coordinator(), session.view());
     List<PlayedRound> rounds = new ArrayList<>();
     for (int index = 0; index < session.rounds().size(); index++) {
-      RoundSpec spec = algorithm.rounds().get(index);
+      RoundSpec spec = algorithm.algorithm().specs().get(index);
       SortedMap<ParticipantId, Turn> turns = new TreeMap<>();
       SortedMap<ParticipantId, NoiseSeed> seeds = running.seeds.of(session.rounds().get(index));
       DistributedDiscreteGaussian mechanism =

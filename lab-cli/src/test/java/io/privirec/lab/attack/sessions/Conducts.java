@@ -173,7 +173,8 @@ final class Conducts {
             algorithm,
             input,
             other
-                .rounds()
+                .algorithm()
+                .specs()
                 .get(input.round().index())
                 .noise()
                 .orElseThrow()

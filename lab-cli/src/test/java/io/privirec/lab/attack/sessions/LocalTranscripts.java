@@ -3,13 +3,9 @@ package io.privirec.lab.attack.sessions;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Contribution;
-import io.privirec.federation.Contributor;
-import io.privirec.federation.ForwardingAlgorithm;
-import io.privirec.federation.ForwardingPlan;
 import io.privirec.federation.InvalidParametersException;
-import io.privirec.federation.NoiseShare;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
@@ -77,7 +73,7 @@ final class LocalTranscripts {
       int items, int participants, double epsilon, int colluders, int itemsPerUser) {
     try {
       return (NoisyPriviRec)
-          AlgorithmRegistry.build(
+          AlgorithmRegistry.settings(
               AlgorithmRegistry.settleAsStated(
                   PriviRec.ID,
                   PriviRecParameters.DEFAULT.withPrivacy(
@@ -97,7 +93,7 @@ final class LocalTranscripts {
     return new Claim(
         terms.target().epsilon(),
         terms.target().delta(),
-        algorithm.rounds().stream()
+        algorithm.algorithm().specs().stream()
             .map(round -> round.noise().orElseThrow().mechanism(CLOSED, participants))
             .toList());
   }
@@ -113,12 +109,15 @@ final class LocalTranscripts {
         .users()
         .keySet()
         .forEach(id -> data.put(id, RatingMatrix.of(federation.held(id, snapshot))));
-    new InProcessSession(recorded, data, (_, _) -> {}, LocalCohort.seeded(seed), Optional.empty())
+    Algorithm plain = algorithm.algorithm();
+    List<RoundSpec> specs = plain.specs();
+    Algorithm watched = plain.withRounds(round -> recorded.watched(specs, round));
+    new InProcessSession(watched, data, (_, _) -> {}, LocalCohort.seeded(seed), Optional.empty())
         .run(directory);
     Path release = Files.createDirectory(directory.resolve("release"));
-    algorithm.plan().writeRelease(directory, release);
+    plain.publication().write(directory, release);
     List<PlayedRound> rounds = new ArrayList<>();
-    for (RoundSpec round : algorithm.rounds()) {
+    for (RoundSpec round : specs) {
       if (round.index() < recorded.sums.size()) {
         rounds.add(
             new PlayedRound(
@@ -132,32 +131,25 @@ final class LocalTranscripts {
         snapshot, algorithm, conduct.claim(algorithm, federation.participants()), rounds, release);
   }
 
+  /// What is recorded of a session.
   private record Recorded(
       NoisyPriviRec of,
       Conduct conduct,
       List<long[]> sums,
-      Map<Integer, SortedMap<ParticipantId, Turn>> turns)
-      implements ForwardingAlgorithm {
-    @Override
-    public Plan plan() {
-      return new RecordedPlan(of.plan(), rounds(), sums);
+      Map<Integer, SortedMap<ParticipantId, Turn>> turns) {
+    Round watched(List<RoundSpec> rounds, Round round) {
+      return round
+          .withValues(new Played(this))
+          .withCompletion((sum, directory) -> complete(rounds, round, sum, directory));
     }
 
-    @Override
-    public Contributor contributor() {
-      return new RecordedContributor(this);
-    }
-  }
-
-  private record RecordedPlan(Plan of, List<RoundSpec> rounds, List<long[]> sums)
-      implements ForwardingPlan {
-    @Override
-    public PlanStep complete(int index, Aggregate sum, Path directory) throws IOException {
-      sums.add(SumBlocks.integers(rounds.get(index), sum));
-      PlanStep step = of.complete(index, sum, directory);
+    private PlanStep complete(List<RoundSpec> rounds, Round round, Aggregate sum, Path directory)
+        throws IOException {
+      sums.add(SumBlocks.integers(round.spec(), sum));
+      PlanStep step = round.complete(sum, directory);
       if ((step instanceof PlanStep.Fail || step instanceof PlanStep.PublishPopular)
-          && index + 1 < rounds.size()) {
-        RoundSpec next = rounds.get(index + 1);
+          && round.index() + 1 < rounds.size()) {
+        RoundSpec next = rounds.get(round.index() + 1);
         Files.copy(
             directory.resolve(ReleaseManifest.DEGREES), directory.resolve(next.broadcastFile()));
         return new PlanStep.NextRound(next);
@@ -166,36 +158,31 @@ final class LocalTranscripts {
     }
   }
 
-  private record RecordedContributor(Recorded session) implements Contributor {
+  /// The values of participants that behave as a conduct has it.
+  private record Played(Recorded session) implements Round.Values {
     @Override
-    public long workingSetBytes() {
-      return session.of.contributor().workingSetBytes();
-    }
-
-    @Override
-    public Contribution contribute(RoundInput input) throws IOException {
+    public Contribution withNoise(RoundInput input) throws IOException {
       Turn turn = session.conduct.turn(session.of, input);
       session
           .turns
           .computeIfAbsent(input.round().index(), _ -> new TreeMap<>())
           .put(input.participant(), turn);
-      Contribution values = values(input);
+      Contribution values = of(input);
       return turn.noise().over(turn.share(), values);
     }
 
     @Override
-    public Contribution values(RoundInput input) throws IOException {
+    public Contribution of(RoundInput input) throws IOException {
       Turn turn = session.conduct.turn(session.of, input);
-      Algorithm run = turn.algorithm();
-      NoiseShare share = turn.share();
-      return run.contributor()
-          .values(
+      Round run = turn.algorithm().algorithm().rounds().get(input.round().index());
+      return run.values()
+          .of(
               new RoundInput(
                   input.participant(),
-                  run.rounds().get(input.round().index()),
+                  run.spec(),
                   input.broadcast(),
                   input.data(),
-                  Optional.of(share)));
+                  Optional.of(turn.share())));
     }
   }
 }

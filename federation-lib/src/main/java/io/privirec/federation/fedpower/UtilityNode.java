@@ -14,13 +14,8 @@ import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.federation.CipherContribution;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.Contributor;
 import io.privirec.federation.RoundInput;
-import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionSecret;
-import io.privirec.federation.fedpower.UtilityFedPower.Part;
-import io.privirec.federation.fedpower.UtilityFedPower.Place;
-import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.secagg.CipherWords;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
@@ -33,47 +28,44 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A participant's side of [UtilityFedPower], and the key holder's.
-final class UtilityFedPowerContributor implements Contributor {
+/// A participant of [UtilityFedPower], which may be the key holder.
+final class UtilityNode {
   private static final String KEY_PURPOSE = "fedpower-utility/key";
   private static final String SEALING_PURPOSE = "fedpower-utility/sealing";
   private static final String ANSWER_PURPOSE = "fedpower-utility/answer";
 
-  /// A table of powers of a selector for each core, and one for what hides them.
+  /// A table of powers of a selector for each core, and a table for the values that hide them.
   private static final long TABLE_BYTES = 32L << 20;
 
   private final UtilityFedPower algorithm;
-  private final FedPowerContributor products;
+  private final ProductRounds products;
 
-  /// Of the key holders that this process hosts. A key is made of the session's secret, and takes
-  /// seconds.
+  /// The keys of key holders that this process hosts. A key is made of the session's secret, and
+  /// takes seconds.
   private final Map<ParticipantId, PaillierKeyPair> own = new ConcurrentHashMap<>();
 
-  /// For the key of the session, which takes some time to check: the first one that was broadcast.
+  /// The encryptor of the session's key, which takes some time to check: the first key that was
+  /// broadcast.
   private @Nullable PaillierEncryptor encryptor;
 
-  UtilityFedPowerContributor(UtilityFedPower algorithm) {
+  UtilityNode(UtilityFedPower algorithm) {
     this.algorithm = algorithm;
-    this.products = new FedPowerContributor(algorithm.base());
+    this.products = new ProductRounds(algorithm.base());
   }
 
-  @Override
-  public Contribution values(RoundInput input) throws IOException {
-    int index = input.round().index();
-    if (index == 0) {
-      return products.values(input);
-    }
-    SessionSecret secret =
-        input
-            .secret()
-            .orElseThrow(() -> new IllegalArgumentException("the session needs a secret"));
-    Place place = UtilityFedPower.place(index);
-    return switch (place.part()) {
-      case PRODUCT -> noisyProduct(input, secret, place.sync());
-      case KEYS -> fixed(keys(input, secret));
-      case ANSWERS -> answers(input, secret, place.sync());
-      case TOTAL -> fixed(isKeyHolder(input) ? total(input, secret) : new long[0]);
-    };
+  Contribution keys(RoundInput input) {
+    return fixed(keys(input, secret(input)));
+  }
+
+  /// Zeros, but for the key holder.
+  Contribution total(RoundInput input) throws IOException {
+    return fixed(isKeyHolder(input) ? total(input, secret(input)) : new long[0]);
+  }
+
+  private static SessionSecret secret(RoundInput input) {
+    return input
+        .secret()
+        .orElseThrow(() -> new IllegalArgumentException("the session needs a secret"));
   }
 
   private long[] keys(RoundInput input, SessionSecret secret) {
@@ -85,7 +77,7 @@ final class UtilityFedPowerContributor implements Contributor {
             : Optional.empty());
   }
 
-  /// What a participant's selectors are sealed with.
+  /// The key that seals a participant's selectors.
   static SecretBytes sealing(SessionSecret secret) {
     byte[] key = new byte[AesGcm.KEY_BYTES];
     secret.stream(SEALING_PURPOSE, 0, Digest.of()).nextBytes(key);
@@ -104,8 +96,8 @@ final class UtilityFedPowerContributor implements Contributor {
                 new KeyStreamRandom(secret.stream(KEY_PURPOSE, 0, Digest.of()))));
   }
 
-  private Contribution noisyProduct(RoundInput input, SessionSecret secret, int sync)
-      throws IOException {
+  Contribution noisyProduct(RoundInput input, int sync) throws IOException {
+    SessionSecret secret = secret(input);
     FedPowerBroadcast broadcast = products.broadcast(input);
     double[] product = products.product(input, broadcast).data();
     long[] noise = noise(input, secret, sync, broadcast);
@@ -125,17 +117,9 @@ final class UtilityFedPowerContributor implements Contributor {
     return NodeNoise.of(algorithm, secret, sync, input.data().pattern().users(), broadcast.users());
   }
 
-  @Override
-  public boolean looksFirst(ParticipantId participant, RoundSpec round) {
-    return participant.equals(algorithm.keyHolder())
-        && round.index() > 0
-        && UtilityFedPower.place(round.index()).part() == Part.ANSWERS;
-  }
-
   /// The key holder has no answers hidden under a key that is not its own.
-  @Override
-  public void admit(RoundInput input) throws IOException {
-    requireOwnKey(input, selectors(FedPowerContributor.file(input)), input.secret().orElseThrow());
+  void inspect(RoundInput input) throws IOException {
+    requireOwnKey(input, input.fromBroadcast(this::selectors), secret(input));
   }
 
   private void requireOwnKey(RoundInput input, Selectors selectors, SessionSecret secret) {
@@ -145,10 +129,9 @@ final class UtilityFedPowerContributor implements Contributor {
     }
   }
 
-  private Contribution answers(RoundInput input, SessionSecret secret, int sync)
-      throws IOException {
-    Path file = FedPowerContributor.file(input);
-    Selectors selectors = selectors(file);
+  Contribution answers(RoundInput input, int sync) throws IOException {
+    SessionSecret secret = secret(input);
+    Selectors selectors = input.fromBroadcast(this::selectors);
     if (isKeyHolder(input)) {
       requireOwnKey(input, selectors, secret);
     }
@@ -166,16 +149,11 @@ final class UtilityFedPowerContributor implements Contributor {
         noise(input, secret, sync, selectors.counts()),
         sync,
         secret,
-        Digest.ofFile(file));
+        input.fromBroadcast(Digest::ofFile));
   }
 
-  private Selectors selectors(Path file) throws IOException {
-    try {
-      return Selectors.read(file, algorithm.base());
-    } catch (SafetensorsException malformed) {
-      throw new ContributionRefusedException(
-          "the broadcast is malformed: " + malformed.getMessage());
-    }
+  private Selectors selectors(Path broadcast) throws IOException {
+    return Selectors.read(broadcast, algorithm.base());
   }
 
   /// A session has one key. Were there more, a table would be kept for each.
@@ -196,7 +174,7 @@ final class UtilityFedPowerContributor implements Contributor {
     return known;
   }
 
-  /// One participant's noise, times its selector.
+  /// A participant's noise, times its selector.
   ///
   /// @param sync also another noise under the same selectors is hidden otherwise
   /// @param bound digest of the broadcast: with other selectors the same noise is hidden otherwise
@@ -237,17 +215,15 @@ final class UtilityFedPowerContributor implements Contributor {
 
   private long[] total(RoundInput input, SessionSecret secret) throws IOException {
     try {
-      return NoiseTotal.read(FedPowerContributor.file(input), algorithm)
+      return input
+          .fromBroadcast(file -> NoiseTotal.read(file, algorithm))
           .decrypt(ownKey(input.participant(), secret), algorithm, input.cohort().size());
-    } catch (SafetensorsException malformed) {
-      throw new ContributionRefusedException(
-          "the broadcast is malformed: " + malformed.getMessage());
     } catch (GeneralSecurityException refused) {
       throw new ContributionRefusedException(String.valueOf(refused.getMessage()));
     }
   }
 
-  /// Numbers as they are, and zeros beyond them.
+  /// The numbers, and zeros beyond them.
   private static Contribution fixed(long[] numbers) {
     return (offset, out) -> {
       for (int i = 0; i < out.length(); i++) {
@@ -257,19 +233,9 @@ final class UtilityFedPowerContributor implements Contributor {
     };
   }
 
-  @Override
-  public Optional<Digest> sessionConstants(RoundInput input) throws IOException {
-    int index = input.round().index();
-    Part part = index == 0 ? Part.PRODUCT : UtilityFedPower.place(index).part();
-    return part == Part.KEYS || part == Part.TOTAL
-        ? Optional.empty()
-        : products.sessionConstants(input);
-  }
-
-  @Override
-  public long workingSetBytes() {
+  static long workingSetBytes(UtilityFedPower algorithm) {
     return Math.max(
-        products.workingSetBytes(),
+        algorithm.base().algorithm().workingSet().participant(),
         TABLE_BYTES * (1 + Runtime.getRuntime().availableProcessors())
             + 2L * Long.BYTES * algorithm.length());
   }

@@ -1,9 +1,8 @@
 package io.privirec.federation.privirec;
 
 import io.privirec.federation.FileDraft;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.Publication;
 import io.privirec.filter.graph.DenoisedGramFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
@@ -23,9 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The coordinator's side of PriviRec with privacy of users: noisy counts → broadcast; noisy G →
-/// threshold → folded filter F (docs/algorithms.md). After the sums there is no data in it.
-final class NoisyPriviRecPlan implements Plan {
+/// What becomes of noisy G: a threshold or its spectrum, and the folded filter F
+/// (docs/algorithms.md). After the sums there is no data in it.
+final class NoisyGramModel {
   /// The strict upper triangle of G in the order of popularity, F32, and σ, F64; only at work.
   private static final String SUMMED = "noisy-gram.safetensors";
 
@@ -40,17 +39,8 @@ final class NoisyPriviRecPlan implements Plan {
 
   private final NoisyPriviRec algorithm;
 
-  NoisyPriviRecPlan(NoisyPriviRec algorithm) {
+  NoisyGramModel(NoisyPriviRec algorithm) {
     this.algorithm = algorithm;
-  }
-
-  @Override
-  public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
-    return index == NoisyDegreeRound.INDEX
-        ? algorithm
-            .degreeRound()
-            .next(sum, workDirectory, algorithm.gramRound().spec(), algorithm::broadcast)
-        : takeGram(sum, workDirectory);
   }
 
   /// Returns the items of G.
@@ -59,7 +49,8 @@ final class NoisyPriviRecPlan implements Plan {
     return algorithm.gramRound().chosen(algorithm.degreeRound().counts(broadcast));
   }
 
-  private PlanStep takeGram(Aggregate sum, Path workDirectory) throws IOException {
+  /// Takes in the sum.
+  PlanStep complete(Aggregate sum, Path workDirectory) throws IOException {
     Optional<float[]> summed = algorithm.gramRound().read(sum);
     if (summed.isEmpty()) {
       return new PlanStep.Fail(
@@ -111,9 +102,14 @@ final class NoisyPriviRecPlan implements Plan {
                         .formatted(sum, ofNoise)));
   }
 
-  @Override
-  public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
-    ModelFiles.publish(workDirectory, releaseDirectory, ModelFiles.DEGREES);
+  Publication publication() {
+    return new Publication(
+            new Publication.Model(FoldedFilter.KIND, NoisyPriviRec.MODEL), this::write, fileBytes())
+        .orPopularItems();
+  }
+
+  private void write(Path workDirectory, Path releaseDirectory) throws IOException {
+    Publication.Writing.copying(ModelFiles.DEGREES).write(workDirectory, releaseDirectory);
     FilterFolder.fold(
         filter(workDirectory), algorithm.topN(), releaseDirectory.resolve(ModelFiles.FILTER));
   }
@@ -134,26 +130,19 @@ final class NoisyPriviRecPlan implements Plan {
     }
   }
 
-  @Override
-  public Model model() {
-    return new Model(FoldedFilter.KIND, NoisyPriviRec.MODEL);
-  }
-
   private long triangle() {
     return algorithm.gramRound().spec().vector().length();
   }
 
   /// G at work, V there and in the release, F in the release.
-  @Override
-  public long fileBytes() {
+  private long fileBytes() {
     return Float.BYTES * triangle()
         + 2L * Long.BYTES * algorithm.items()
         + ModelFiles.filterBytes(algorithm.items(), algorithm.topN());
   }
 
   /// G, and as many matrices as its spectrum and a form need at a time.
-  @Override
-  public long workingSetBytes() {
+  long workingSetBytes() {
     long square = (long) algorithm.popular() * algorithm.popular();
     return Float.BYTES * (triangle() + MATRICES * square);
   }

@@ -1,8 +1,6 @@
 package io.privirec.federation.privirec;
 
-import io.privirec.federation.Plan;
-import io.privirec.federation.PlanStep;
-import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Publication;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FactorFilterFile;
 import io.privirec.filter.graph.FilterFolder;
@@ -10,52 +8,29 @@ import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
-import io.privirec.secagg.Aggregate;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// The coordinator's side of PriviRec-k: item degrees → broadcast V; each Y_ℓ → X_ℓ T_ℓ = qr(Y_ℓ) →
-/// broadcast X_ℓ; after the last sum S, Λ → the model's filter → folded filter F
-/// (docs/algorithms.md).
-final class PriviRecKPlan implements Plan {
-  private final PriviRecK algorithm;
-  private final FactorRounds factorRounds;
-
-  PriviRecKPlan(PriviRecK algorithm) {
-    this.algorithm = algorithm;
-    this.factorRounds = algorithm.factorRounds();
+/// The release of factors and V that lie in the working directory. It has both, and the folded
+/// filter of the model. If the filter is a product, the release has the product too.
+///
+/// @param items m
+/// @param topN entries kept per row of the folded filter
+record FactorRelease(int items, FactorModel model, int topN) {
+  /// @param rank k, columns of the factors
+  Publication publication(int rank) {
+    return new Publication(
+        new Publication.Model(FoldedFilter.KIND, model.id()), this::write, fileBytes(rank));
   }
 
-  @Override
-  public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
-    List<RoundSpec> rounds = algorithm.rounds();
-    return index == 0
-        ? algorithm
-            .degreeRound()
-            .complete(sum, workDirectory, Optional.of(rounds.get(1)), Optional.of(factorRounds))
-        : factorRounds.complete(
-            rounds.get(index),
-            sum,
-            workDirectory,
-            algorithm.model().idealRank(algorithm.factors().rank()));
-  }
-
-  @Override
-  public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
-    writeRelease(algorithm.model(), algorithm.topN(), workDirectory, releaseDirectory);
-  }
-
-  /// Of factors and V that lie in the working directory.
-  static void writeRelease(FactorModel model, int topN, Path workDirectory, Path releaseDirectory)
-      throws IOException {
-    ModelFiles.publish(workDirectory, releaseDirectory, ModelFiles.DEGREES, ModelFiles.FACTORS);
+  private void write(Path workDirectory, Path releaseDirectory) throws IOException {
+    Publication.Writing.copying(ModelFiles.DEGREES, ModelFiles.FACTORS)
+        .write(workDirectory, releaseDirectory);
     SpectralFactors factors = FactorsFile.read(workDirectory.resolve(ModelFiles.FACTORS));
     ItemFilter filter = model.filter(factors);
     Path folded = releaseDirectory.resolve(ModelFiles.FILTER);
@@ -97,23 +72,15 @@ final class PriviRecKPlan implements Plan {
     }
   }
 
-  @Override
-  public Model model() {
-    return new Model(FoldedFilter.KIND, algorithm.model().id());
-  }
-
   /// V, S and Λ at work and in the release, F in the release, folded and as a product.
-  @Override
-  public long fileBytes() {
-    int k = algorithm.factors().rank();
-    int depth = k + algorithm.model().idealRank(k);
-    return 2 * (Long.BYTES * (long) algorithm.items() + factorRounds.factorBytes())
-        + ModelFiles.filterBytes(algorithm.items(), algorithm.topN())
-        + ModelFiles.factoredFilterBytes(algorithm.items(), depth);
+  private long fileBytes(int rank) {
+    return 2 * (Long.BYTES * (long) items + factorBytes(items, rank))
+        + ModelFiles.filterBytes(items, topN)
+        + ModelFiles.factoredFilterBytes(items, rank + model.idealRank(rank));
   }
 
-  @Override
-  public long workingSetBytes() {
-    return factorRounds.workingSetBytes();
+  /// Of [ModelFiles#FACTORS].
+  static long factorBytes(int items, int rank) {
+    return (long) Float.BYTES * rank * (items + 1L) + (long) Long.BYTES * items;
   }
 }

@@ -5,11 +5,9 @@ import io.privirec.crypto.paillier.PaillierEncryptor;
 import io.privirec.crypto.paillier.PaillierPublicKey;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.FileDraft;
-import io.privirec.federation.Plan;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.SumBlocks;
 import io.privirec.federation.fedpower.UtilityFedPower.Part;
-import io.privirec.federation.fedpower.UtilityFedPower.Place;
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
@@ -29,38 +27,21 @@ import java.util.Objects;
 import java.util.SortedSet;
 import java.util.stream.IntStream;
 
-/// The coordinator's side of [UtilityFedPower]: it chooses whose noise stays, adds up what is
-/// encrypted, and takes the total off the sum of noisy products.
+/// The coordinator of [UtilityFedPower]. It chooses the participant whose noise stays, adds up the
+/// ciphertexts, and takes the total off the sum of noisy products.
 ///
-/// What it draws, it draws once: a broadcast that is there is not made again.
-final class UtilityFedPowerPlan implements Plan {
+/// It draws once: a broadcast that exists is not made again.
+final class UtilityCoordinator {
   private static final String KEYS_FILE = "noise-keys";
   private static final String NOISY_SUM = "noisy-sum";
 
   private final UtilityFedPower algorithm;
   private final FedPower base;
-  private final Plan frame;
   private final SecureRandom random = new SecureRandom();
 
-  UtilityFedPowerPlan(UtilityFedPower algorithm) {
+  UtilityCoordinator(UtilityFedPower algorithm) {
     this.algorithm = algorithm;
     this.base = algorithm.base();
-    this.frame = base.frame().plan();
-  }
-
-  @Override
-  public PlanStep complete(int index, Aggregate sum, Path workDirectory) throws IOException {
-    if (index == 0) {
-      PlanStep counted = new FedPowerPlan(base).complete(0, sum, workDirectory);
-      return counted instanceof PlanStep.NextRound ? next(1, Part.PRODUCT) : counted;
-    }
-    Place place = UtilityFedPower.place(index);
-    return switch (place.part()) {
-      case PRODUCT -> afterProduct(place.sync(), sum, workDirectory);
-      case KEYS -> afterKeys(sum, workDirectory);
-      case ANSWERS -> afterAnswers(place.sync(), sum, workDirectory);
-      case TOTAL -> afterTotal(place.sync(), sum, workDirectory);
-    };
   }
 
   private PlanStep.NextRound next(int sync, Part part) {
@@ -78,7 +59,7 @@ final class UtilityFedPowerPlan implements Plan {
         UtilityFedPower.index(sync, Part.PRODUCT));
   }
 
-  private PlanStep afterProduct(int sync, Aggregate sum, Path workDirectory) throws IOException {
+  PlanStep afterProduct(int sync, Aggregate sum, Path workDirectory) throws IOException {
     double largest = base.rows().bound(base.items()) + algorithm.largestNoise();
     double most = Math.scalb(largest * sum.survivors().size(), algorithm.scaleBits());
     ByteBuffer bytes = ByteBuffer.allocate(algorithm.length() * Long.BYTES);
@@ -94,7 +75,7 @@ final class UtilityFedPowerPlan implements Plan {
     return sync == 1 ? next(1, Part.KEYS) : select(sync, sum.survivors(), workDirectory);
   }
 
-  private PlanStep afterKeys(Aggregate sum, Path workDirectory) throws IOException {
+  PlanStep afterKeys(Aggregate sum, Path workDirectory) throws IOException {
     NoiseKeys keys = NoiseKeys.of(sum);
     try {
       PaillierPublicKey.decode(keys.publicKey());
@@ -120,7 +101,7 @@ final class UtilityFedPowerPlan implements Plan {
     }
   }
 
-  /// The cohort is the one that sent its keys: it is fixed after the session's first sum.
+  /// The cohort sent its keys before: it is fixed after the session's first sum.
   private PlanStep select(int sync, SortedSet<ParticipantId> participants, Path workDirectory)
       throws IOException {
     Path file = broadcastFile(sync, Part.ANSWERS, workDirectory);
@@ -139,7 +120,7 @@ final class UtilityFedPowerPlan implements Plan {
     return next(sync, Part.ANSWERS);
   }
 
-  private PlanStep afterAnswers(int sync, Aggregate sum, Path workDirectory) throws IOException {
+  PlanStep afterAnswers(int sync, Aggregate sum, Path workDirectory) throws IOException {
     Path file = broadcastFile(sync, Part.TOTAL, workDirectory);
     if (Files.notExists(file)) {
       try {
@@ -151,7 +132,7 @@ final class UtilityFedPowerPlan implements Plan {
     return next(sync, Part.TOTAL);
   }
 
-  /// What a participant sent is no ciphertext.
+  /// A participant sent no ciphertext.
   private static final class InvalidAnswer extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -160,7 +141,8 @@ final class UtilityFedPowerPlan implements Plan {
     }
   }
 
-  /// Of all answers, hidden anew: its randomness then tells nothing of theirs. Uses all cores.
+  /// Adds all answers, and hides the sum anew: its randomness tells nothing about the answers. Uses
+  /// all cores.
   private NoiseTotal total(Aggregate sum, PaillierPublicKey key) throws IOException {
     PaillierEncryptor encryptor = new PaillierEncryptor(key, algorithm.exponentBits());
     List<ParticipantId> participants = List.copyOf(sum.survivors());
@@ -196,7 +178,7 @@ final class UtilityFedPowerPlan implements Plan {
     }
   }
 
-  private PlanStep afterTotal(int sync, Aggregate sum, Path workDirectory) throws IOException {
+  PlanStep afterTotal(int sync, Aggregate sum, Path workDirectory) throws IOException {
     long[] total = SumBlocks.integers(algorithm.round(sync, Part.TOTAL), sum);
     ByteBuffer noisy = ByteBuffer.wrap(Files.readAllBytes(workDirectory.resolve(NOISY_SUM)));
     double[] values = new double[total.length];
@@ -228,26 +210,10 @@ final class UtilityFedPowerPlan implements Plan {
     return new PlanStep.Publish();
   }
 
-  @Override
-  public void writeRelease(Path workDirectory, Path releaseDirectory) throws IOException {
-    frame.writeRelease(workDirectory, releaseDirectory);
-  }
-
-  @Override
-  public Model model() {
-    return frame.model();
-  }
-
-  /// The keys and a sum of noisy products, too.
-  @Override
-  public long fileBytes() {
-    return frame.fileBytes() + NoiseKeys.fileBytes() + (long) Long.BYTES * algorithm.length();
-  }
-
-  @Override
-  public long workingSetBytes() {
+  static long workingSetBytes(UtilityFedPower algorithm) {
+    FedPower base = algorithm.base();
     return 6L * Double.BYTES * base.items() * base.width()
         + (long) algorithm.plaintexts() * PaillierPublicKey.CIPHERTEXT_BYTES
-        + frame.workingSetBytes();
+        + base.frame().algorithm().workingSet().coordinator();
   }
 }
