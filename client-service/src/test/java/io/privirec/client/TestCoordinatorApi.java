@@ -7,7 +7,7 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.auth.RequestTokenVerifier;
-import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.CoordinatorInfo;

@@ -3,7 +3,7 @@ package io.privirec.federation;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.Requirement.CohortRange;
 import io.privirec.federation.Requirement.Unmet;
-import io.privirec.federation.peer.PeerTerms;
+import io.privirec.federation.peers.PeerTerms;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;

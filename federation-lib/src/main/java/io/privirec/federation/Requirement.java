@@ -1,6 +1,6 @@
 package io.privirec.federation;
 
-import io.privirec.federation.peer.Topology;
+import io.privirec.federation.peers.Topology;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Thresholds;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.privirec.federation;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.federation.peer.PeerFailureException;
-import io.privirec.federation.peer.PeerSums;
-import io.privirec.federation.peer.PeerTerms;
+import io.privirec.federation.peers.PeerFailureException;
+import io.privirec.federation.peers.PeerSums;
+import io.privirec.federation.peers.PeerTerms;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;

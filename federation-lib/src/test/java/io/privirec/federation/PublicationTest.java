@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.federation.local.PlainSum;
-import io.privirec.federation.noisy.NoisyDegreeRound;
-import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.noise.NoisyDegreeRound;
+import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.io.IOException;

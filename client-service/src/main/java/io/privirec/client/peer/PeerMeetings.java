@@ -3,7 +3,7 @@ package io.privirec.client.peer;
 import io.privirec.client.peer.PeerMeeting.State;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.peer.PeerFailureException;
+import io.privirec.federation.peers.PeerFailureException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.peer.PeerEnvelope;
 import io.privirec.secagg.peer.PeerViolation;

@@ -19,7 +19,7 @@ import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionSecret;
-import io.privirec.federation.peer.PeerFailureException;
+import io.privirec.federation.peers.PeerFailureException;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.CohortMember;

@@ -71,8 +71,8 @@ final class RoundTermsCheck {
     return round;
   }
 
-  /// Refuses a cohort that the algorithm does not work with. A topology counts in the round in which
-  /// participants compute among themselves.
+  /// Refuses a cohort that the algorithm does not work with. A topology counts in the round in
+  /// which participants compute among themselves.
   private static void requireMet(RoundRecord record, Algorithm algorithm) throws RefusedException {
     boolean meets = algorithm.rounds().get(record.roundIndex()).peers().isPresent();
     Optional<Requirement.Unmet> unmet =

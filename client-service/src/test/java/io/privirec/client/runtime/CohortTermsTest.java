@@ -7,7 +7,7 @@ import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.federation.OnMissing;
-import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;

@@ -1,7 +1,7 @@
 package io.privirec.client.runtime;
 
 import io.privirec.crypto.ring.RingVector;
-import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;

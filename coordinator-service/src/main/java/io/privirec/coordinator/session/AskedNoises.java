@@ -6,7 +6,7 @@ import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.AskedNoise;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
-import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.privacy.Conversion;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;

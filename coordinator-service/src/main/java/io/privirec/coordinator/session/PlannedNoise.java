@@ -9,7 +9,7 @@ import io.privirec.federation.DistinctSums;
 import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noise.NoisyDegreeRound;
 import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
 import io.privirec.privacy.Distributed;

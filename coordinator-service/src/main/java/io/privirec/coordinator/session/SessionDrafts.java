@@ -11,7 +11,7 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.Requirement;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.federation.registry.UnknownAlgorithmException;
 import io.privirec.filter.factor.ItemFeatures;

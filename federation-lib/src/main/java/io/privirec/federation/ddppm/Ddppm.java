@@ -19,15 +19,17 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.federation.WorkingSet;
-import io.privirec.federation.fedpower.FedPower;
-import io.privirec.federation.fedpower.FedPowerCounts;
-import io.privirec.federation.peer.Consensus;
-import io.privirec.federation.peer.PeerFailureException;
-import io.privirec.federation.peer.PeerSums;
-import io.privirec.federation.peer.PeerTerms;
-import io.privirec.federation.peer.Topology;
+import io.privirec.federation.factors.FedPower;
+import io.privirec.federation.factors.FedPowerBroadcast;
+import io.privirec.federation.factors.ProductRounds;
+import io.privirec.federation.peers.Consensus;
+import io.privirec.federation.peers.PeerFailureException;
+import io.privirec.federation.peers.PeerSums;
+import io.privirec.federation.peers.PeerTerms;
+import io.privirec.federation.peers.Topology;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.power.NodeRows;
 import io.privirec.filter.power.RitzPairs;
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.filter.spectral.FactorsFile;
@@ -120,9 +122,9 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
   }
 
   private List<Round> rounds() {
-    FedPowerCounts counts = new FedPowerCounts(base);
+    ProductRounds counts = new ProductRounds(base);
     return List.of(
-        counts.round(factors()),
+        counts.counts(factors()),
         new Round(
                 factors(), this::found, (sum, workDirectory) -> publish(counts, sum, workDirectory))
             .repeating(counts::constants)
@@ -134,13 +136,14 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
                     (input, sums, result) -> find(counts, input, sums, result))));
   }
 
-  /// Everybody's vectors are found with the others.
-  private void find(FedPowerCounts counts, RoundInput input, PeerSums sums, Path result)
+  /// Finds the vectors with the other participants.
+  private void find(ProductRounds counts, RoundInput input, PeerSums sums, Path result)
       throws IOException, PeerFailureException, InterruptedException {
-    FedPowerCounts.Rows rows = counts.rows(input);
+    FedPowerBroadcast broadcast = counts.broadcast(input);
+    NodeRows rows = counts.rows(input, broadcast);
     PeerFactors.write(
         result,
-        new PeerPower(this, rows.rows(), rows.users(), input.secret().orElseThrow()).find(sums));
+        new PeerPower(this, rows, broadcast.users(), input.secret().orElseThrow()).find(sums));
   }
 
   private Contribution found(RoundInput input) throws IOException {
@@ -164,8 +167,8 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
     };
   }
 
-  /// The mean of what everybody has found.
-  private PlanStep publish(FedPowerCounts counts, Aggregate sum, Path workDirectory)
+  /// Publishes the mean of the vectors of all participants.
+  private PlanStep publish(ProductRounds counts, Aggregate sum, Path workDirectory)
       throws IOException {
     double scale = Math.scalb(1.0, -factors().vector().scaleBits()) / sum.survivors().size();
     double[] mean =

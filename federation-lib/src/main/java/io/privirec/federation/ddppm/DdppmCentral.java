@@ -2,7 +2,7 @@ package io.privirec.federation.ddppm;
 
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.federation.SessionSecret;
-import io.privirec.federation.peer.PeerFailureException;
+import io.privirec.federation.peers.PeerFailureException;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.NodeRows;
 import io.privirec.filter.spectral.SpectralFactors;

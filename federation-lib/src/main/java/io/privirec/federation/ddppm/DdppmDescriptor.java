@@ -7,9 +7,9 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
-import io.privirec.federation.fedpower.FedPowerDescriptor;
-import io.privirec.federation.peer.Consensus;
-import io.privirec.federation.peer.Topology;
+import io.privirec.federation.factors.FedPowerSettlement;
+import io.privirec.federation.peers.Consensus;
+import io.privirec.federation.peers.Topology;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.algorithm.DdppmParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
@@ -30,8 +30,6 @@ public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameter
   /// There is no common start: everybody draws its own.
   private static final long NO_SEED = 0;
 
-  private final FedPowerDescriptor base = new FedPowerDescriptor();
-
   @Override
   public DdppmParameters defaults() {
     return DdppmParameters.DEFAULT;
@@ -48,7 +46,8 @@ public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameter
       throws InvalidParametersException {
     int k = requireNonNullElse(asked.k(), Math.min(DEFAULT_RANK, items));
     require(k >= 1 && k <= items, K, "must be in [1, %d], the catalogue".formatted(items));
-    FedPowerParameters settled = base.settle(base(asked, k), items, participants, () -> NO_SEED);
+    FedPowerParameters settled =
+        FedPowerSettlement.settle(base(asked, k), items, participants, () -> NO_SEED);
     return new DdppmParameters(
         k,
         asked.steps(),
@@ -81,7 +80,7 @@ public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameter
   @Override
   public Ddppm build(DdppmParameters settled, int items) throws InvalidParametersException {
     return new Ddppm(
-        base.build(base(settled, given(K, settled.k())), items),
+        FedPowerSettlement.build(base(settled, given(K, settled.k())), items),
         consensus(settled),
         topology(settled.topology()),
         settled.steps(),

@@ -1,6 +1,6 @@
 package io.privirec.federation.ddppm;
 
-import io.privirec.federation.peer.Mixing;
+import io.privirec.federation.peers.Mixing;
 import java.util.ArrayList;
 import java.util.List;
 

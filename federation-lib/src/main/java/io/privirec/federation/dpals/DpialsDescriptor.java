@@ -6,7 +6,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
-import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.DpialsParameters.ItemFeatures;

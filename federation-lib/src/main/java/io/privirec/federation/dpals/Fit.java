@@ -4,7 +4,7 @@ import static io.privirec.federation.InvalidParametersException.choice;
 import static io.privirec.federation.InvalidParametersException.given;
 
 import io.privirec.federation.InvalidParametersException;
-import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.wire.algorithm.BoundedFitParameters;
 import io.privirec.wire.algorithm.BoundedFitParameters.Adaptive;

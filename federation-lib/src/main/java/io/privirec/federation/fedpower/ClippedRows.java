@@ -2,9 +2,11 @@ package io.privirec.federation.fedpower;
 
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.privirec.NormalisedUsers;
-import io.privirec.federation.privirec.OuterProducts;
-import io.privirec.federation.privirec.ProductShare;
+import io.privirec.federation.factors.FedPower;
+import io.privirec.federation.factors.NormalisedUsers;
+import io.privirec.federation.factors.OuterProducts;
+import io.privirec.federation.factors.ProductShare;
+import io.privirec.federation.factors.Rows;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.LocalPower;

@@ -3,6 +3,8 @@ package io.privirec.federation.fedpower;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.SessionSecret;
+import io.privirec.federation.factors.FedPowerBroadcast;
+import io.privirec.federation.factors.ProductRounds;
 import io.privirec.federation.fedpower.UtilityFedPower.Part;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.TallMatrix;

@@ -7,8 +7,9 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
-import io.privirec.federation.privirec.NoisyPriviRecK;
-import io.privirec.federation.privirec.PriviRecKDescriptor;
+import io.privirec.federation.factors.FactorSettlement;
+import io.privirec.federation.factors.NoisyPriviRecK;
+import io.privirec.federation.factors.Rows;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
@@ -27,8 +28,6 @@ public final class PrivateFedPowerDescriptor
   private static final double CLIP_OF_ENTRIES = 20;
 
   private static final double PRODUCT_OF_ALL = 2;
-
-  private final PriviRecKDescriptor frame = new PriviRecKDescriptor();
 
   @Override
   public PrivateFedPowerParameters defaults() {
@@ -57,7 +56,7 @@ public final class PrivateFedPowerDescriptor
         "must be given for local steps with rows that are not normalised");
     PriviRecKParameters settled;
     try {
-      settled = frame.settle(frame(asked), items, participants, seeds);
+      settled = FactorSettlement.settle(frame(asked), items, participants, seeds);
     } catch (InvalidParametersException ofFrame) {
       throw new InvalidParametersException(
           ofFrame.pointer().replaceFirst("/(factors|popular)/", "/"),
@@ -95,7 +94,7 @@ public final class PrivateFedPowerDescriptor
   public PrivateFedPower build(PrivateFedPowerParameters settled, int items)
       throws InvalidParametersException {
     return new PrivateFedPower(
-        (NoisyPriviRecK) frame.build(frame(settled), items),
+        (NoisyPriviRecK) FactorSettlement.build(frame(settled), items),
         new ClippedRows(
             Rows.of(settled.rows(), settled.largest()),
             given(CLIP, settled.clip()),

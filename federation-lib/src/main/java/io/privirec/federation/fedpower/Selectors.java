@@ -6,6 +6,8 @@ import io.privirec.crypto.paillier.PaillierEncryptor;
 import io.privirec.crypto.paillier.PaillierPublicKey;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.federation.FileDraft;
+import io.privirec.federation.factors.FedPower;
+import io.privirec.federation.factors.FedPowerBroadcast;
 import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.filter.safetensors.SafetensorsReader;
 import io.privirec.filter.safetensors.SafetensorsWriter;

@@ -7,6 +7,8 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.SumBlocks;
+import io.privirec.federation.factors.FedPower;
+import io.privirec.federation.factors.FedPowerBroadcast;
 import io.privirec.federation.fedpower.UtilityFedPower.Part;
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.filter.spectral.FactorsFile;

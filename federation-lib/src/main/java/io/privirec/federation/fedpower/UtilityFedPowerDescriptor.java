@@ -5,6 +5,7 @@ import static io.privirec.federation.InvalidParametersException.given;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.factors.FedPowerSettlement;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
@@ -15,8 +16,6 @@ import java.util.function.LongSupplier;
 public final class UtilityFedPowerDescriptor
     implements AlgorithmDescriptor<UtilityFedPowerParameters> {
   private static final String KEY_HOLDER = "/parameters/keyHolder";
-
-  private final FedPowerDescriptor base = new FedPowerDescriptor();
 
   @Override
   public UtilityFedPowerParameters defaults() {
@@ -33,7 +32,7 @@ public final class UtilityFedPowerDescriptor
       UtilityFedPowerParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
     keyHolder(asked);
-    FedPowerParameters settled = base.settle(base(asked), items, participants, seeds);
+    FedPowerParameters settled = FedPowerSettlement.settle(base(asked), items, participants, seeds);
     return new UtilityFedPowerParameters(
         asked.rows(),
         asked.largest(),
@@ -79,7 +78,7 @@ public final class UtilityFedPowerDescriptor
   public UtilityFedPower build(UtilityFedPowerParameters settled, int items)
       throws InvalidParametersException {
     return new UtilityFedPower(
-        base.build(base(settled), items),
+        FedPowerSettlement.build(base(settled), items),
         settled.sigma(),
         keyHolder(settled),
         settled.exponentBits());

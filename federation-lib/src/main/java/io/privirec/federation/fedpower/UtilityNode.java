@@ -16,6 +16,8 @@ import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.SessionSecret;
+import io.privirec.federation.factors.FedPowerBroadcast;
+import io.privirec.federation.factors.ProductRounds;
 import io.privirec.secagg.CipherWords;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;

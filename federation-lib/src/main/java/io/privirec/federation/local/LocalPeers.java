@@ -2,12 +2,12 @@ package io.privirec.federation.local;
 
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.signature.IdentityKeyPair;
-import io.privirec.federation.peer.PeerFailureException;
-import io.privirec.federation.peer.PeerFailureException.Code;
-import io.privirec.federation.peer.PeerJournal;
-import io.privirec.federation.peer.PeerSteps;
-import io.privirec.federation.peer.PeerSums;
-import io.privirec.federation.peer.PeerTerms;
+import io.privirec.federation.peers.PeerFailureException;
+import io.privirec.federation.peers.PeerFailureException.Code;
+import io.privirec.federation.peers.PeerJournal;
+import io.privirec.federation.peers.PeerSteps;
+import io.privirec.federation.peers.PeerSums;
+import io.privirec.federation.peers.PeerTerms;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.peer.PeerEnvelope;
 import io.privirec.secagg.peer.PeerGroup;

@@ -1,7 +1,7 @@
 package io.privirec.federation.local;
 
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.random.CounterRandom;

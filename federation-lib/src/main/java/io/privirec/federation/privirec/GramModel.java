@@ -1,5 +1,7 @@
 package io.privirec.federation.privirec;
 
+import io.privirec.federation.factors.FactorModel;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.filter.graph.Bspm.Settings;
 import io.privirec.filter.graph.GramProduct;
 import io.privirec.filter.graph.ItemFilter;

@@ -9,8 +9,11 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
 import io.privirec.federation.Round;
 import io.privirec.federation.WorkingSet;
-import io.privirec.federation.noisy.NoisyDegreeRound;
-import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.factors.PriviRecK;
+import io.privirec.federation.items.DegreeRound;
+import io.privirec.federation.items.ModelFiles;
+import io.privirec.federation.noise.NoisyDegreeRound;
+import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.secagg.Aggregate;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
@@ -51,7 +54,7 @@ public record ItemDegrees(int items, int minSupport, Optional<SettledPrivacy> pr
     return noisyRound()
         .map(noisy ->
             List.of(noisy.round((sum, workDirectory) -> publish(noisy, sum, workDirectory))))
-        .orElseGet(() -> List.of(degreeRound().round(Optional.empty(), Optional.empty())));
+        .orElseGet(() -> List.of(degreeRound().round(Optional.empty(), _ -> Optional.empty())));
   }
 
   private static PlanStep publish(NoisyDegreeRound round, Aggregate sum, Path workDirectory)

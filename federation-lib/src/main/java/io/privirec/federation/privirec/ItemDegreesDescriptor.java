@@ -1,13 +1,13 @@
 package io.privirec.federation.privirec;
 
 import static io.privirec.federation.InvalidParametersException.given;
-import static io.privirec.federation.noisy.SettledPrivacy.MIN_SUPPORT;
+import static io.privirec.federation.noise.SettledPrivacy.MIN_SUPPORT;
 import static java.util.Objects.requireNonNullElse;
 
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
-import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package io.privirec.federation.privirec;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
+import io.privirec.federation.items.ModelFiles;
 import io.privirec.filter.graph.DenoisedGramFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;

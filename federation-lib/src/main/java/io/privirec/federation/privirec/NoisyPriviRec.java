@@ -7,9 +7,11 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
 import io.privirec.federation.Round;
 import io.privirec.federation.WorkingSet;
-import io.privirec.federation.noisy.EffectiveItems;
-import io.privirec.federation.noisy.NoisyDegreeRound;
-import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.factors.NoisyFilter;
+import io.privirec.federation.factors.PriviRecK;
+import io.privirec.federation.noise.EffectiveItems;
+import io.privirec.federation.noise.NoisyDegreeRound;
+import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.filter.graph.GramForm;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.privacy.NoiseShares;
@@ -93,7 +95,7 @@ public record NoisyPriviRec(
 
   /// The counts' part of the budget.
   private static double counts(SettledPrivacy privacy) {
-    return privacy.terms().target().epsilon() < PriviRecDescriptor.SMALL_EPSILON
+    return privacy.terms().target().epsilon() < SettledPrivacy.SMALL_EPSILON
         ? PART_OF_COUNTS_SMALL_EPSILON
         : PART_OF_COUNTS;
   }

@@ -8,6 +8,10 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
 import io.privirec.federation.Round;
 import io.privirec.federation.WorkingSet;
+import io.privirec.federation.factors.FactorRounds;
+import io.privirec.federation.factors.PriviRecK;
+import io.privirec.federation.items.DegreeRound;
+import io.privirec.federation.items.ModelFiles;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.ItemGram;
@@ -35,17 +39,6 @@ public record PriviRec(int items, GramModel model, int topN, int minSupport)
     implements AlgorithmSettings {
   /// Name in the API.
   public static final String ID = PriviRecParameters.ALGORITHM;
-
-  /// What P̃ opens. The figure is that of the public Gowalla data (docs/threat-model.md).
-  static final Disclosure.OpenedPairs ITEM_GRAM =
-      new Disclosure.OpenedPairs(
-          "The sums tell the exact item Gram matrix: for every pair of items, how much the users who"
-              + " have both of them weigh together.",
-          "The sums tell the exact item Gram matrix: a number for every pair of items that somebody"
-              + " has both of. Most such numbers are of one user only (78 % in the public Gowalla"
-              + " data): pairs of items of single users can be read from the sums and from this"
-              + " release. A participant takes part in such a session only when somebody has"
-              + " approved it.");
 
   /// The share of the heap for P̃.
   private static final double SHARE = .8;
@@ -80,7 +73,11 @@ public record PriviRec(int items, GramModel model, int topN, int minSupport)
     Optional<FactorRounds> factors = factorRounds();
     GramRound gram = new GramRound(items, model.alpha(), GRAM_INDEX);
     List<Round> rounds = new ArrayList<>();
-    rounds.add(degreeRound().round(Optional.of(gram.spec()), factors));
+    rounds.add(
+        degreeRound()
+            .round(
+                Optional.of(gram.spec()),
+                degrees -> factors.flatMap(products -> products.tooFew(degrees))));
     rounds.add(
         gram.round(
             degreeRound(), mostEntries, factors.map(products -> products.specs().getFirst())));
@@ -112,7 +109,7 @@ public record PriviRec(int items, GramModel model, int topN, int minSupport)
   }
 
   private Disclosure disclosure() {
-    return new Disclosure.ExactSums(Optional.of(ITEM_GRAM), minSupport);
+    return new Disclosure.ExactSums(Optional.of(FactorRounds.ITEM_GRAM), minSupport);
   }
 
   private Publication publication() {

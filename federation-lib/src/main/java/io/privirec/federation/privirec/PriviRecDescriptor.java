@@ -9,8 +9,11 @@ import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
-import io.privirec.federation.noisy.EffectiveItems;
-import io.privirec.federation.noisy.SettledPrivacy;
+import io.privirec.federation.factors.FactorSettlement;
+import io.privirec.federation.factors.SettledBspm;
+import io.privirec.federation.factors.SettledFactors;
+import io.privirec.federation.noise.EffectiveItems;
+import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.filter.graph.GramForm;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.wire.algorithm.FactorParameters;
@@ -29,19 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /// [PriviRec] as sessions ask for it; with privacy it is [NoisyPriviRec].
 public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecParameters> {
-  private static final String ITEMS = PriviRecKDescriptor.MODEL + "/items";
-
-  /// From this epsilon on, three thousand items have more signal than noise at ten thousands of
-  /// users.
-  static final double LARGE_EPSILON = 8;
+  private static final String ITEMS = FactorSettlement.MODEL + "/items";
 
   private static final double DEFAULT_GAMMA = 2;
 
   /// Of which a matrix is worth its noise.
   private static final int LEAST_ITEMS = 100;
-
-  /// Below this epsilon, popularity tells more than what noise leaves of most entries.
-  static final double SMALL_EPSILON = 2;
 
   @Override
   public PriviRecParameters defaults() {
@@ -70,13 +66,13 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         };
     require(
         asked.privacy() == null || model instanceof PopularGram,
-        PriviRecKDescriptor.MODEL + "/type",
+        FactorSettlement.MODEL + "/type",
         "must be popular-gram: the other models have no form with noise; they need \"noise\":"
             + " \"none\"");
     return new PriviRecParameters(
         model,
         asked.topN(),
-        PriviRecKDescriptor.minSupport(asked.minSupport(), asked.privacy()),
+        FactorSettlement.minSupport(asked.minSupport(), asked.privacy()),
         asked.privacy() == null
             ? null
             : SettledPrivacy.settle(asked.privacy(), participants, null));
@@ -95,10 +91,10 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
 
   /// The part of the effective number of items; measured.
   private static double defaultPart(double epsilon) {
-    if (epsilon < SMALL_EPSILON) {
+    if (epsilon < SettledPrivacy.SMALL_EPSILON) {
       return .28;
     }
-    return epsilon < LARGE_EPSILON ? .6 : .75;
+    return epsilon < SettledPrivacy.LARGE_EPSILON ? .6 : .75;
   }
 
   /// How the noisy counts choose the number of items.
@@ -113,17 +109,18 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
 
   /// Settled parameters of the first version with this size state no part.
   private static EffectiveItems earlierSize(double epsilon, int most) {
-    if (epsilon < SMALL_EPSILON) {
+    if (epsilon < SettledPrivacy.SMALL_EPSILON) {
       return new EffectiveItems(.35, Math.min(60, most), most);
     }
-    return new EffectiveItems(epsilon < LARGE_EPSILON ? .6 : .75, Math.min(100, most), most);
+    return new EffectiveItems(
+        epsilon < SettledPrivacy.LARGE_EPSILON ? .6 : .75, Math.min(100, most), most);
   }
 
   private static int mostItems(double epsilon) {
-    if (epsilon < SMALL_EPSILON) {
+    if (epsilon < SettledPrivacy.SMALL_EPSILON) {
       return 1000;
     }
-    return epsilon < LARGE_EPSILON ? 2000 : 3000;
+    return epsilon < SettledPrivacy.LARGE_EPSILON ? 2000 : 3000;
   }
 
   private static PopularGram settle(PopularGram asked, PrivacyParameters privacy, int items)
@@ -138,14 +135,14 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         requireNonNullElse(
             asked.size(), asked.items() == null ? PopularGram.BY_COUNTS : PopularGram.FIXED);
     choice(
-        PriviRecKDescriptor.MODEL + "/size",
+        FactorSettlement.MODEL + "/size",
         size,
         List.of(PopularGram.BY_COUNTS, PopularGram.FIXED),
         each -> each);
     boolean byCounts = size.equals(PopularGram.BY_COUNTS);
     require(
         byCounts || asked.part() == null,
-        PriviRecKDescriptor.MODEL + "/part",
+        FactorSettlement.MODEL + "/part",
         "is not a parameter of the size fixed");
     String form = formOf(asked);
     boolean threshold = form.equals(PopularGram.THRESHOLD);
@@ -160,7 +157,7 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
     boolean bySpectrum = ranked && asked.rank() == null;
     require(
         bySpectrum || asked.itemsPerRank() == null,
-        PriviRecKDescriptor.MODEL + "/itemsPerRank",
+        FactorSettlement.MODEL + "/itemsPerRank",
         "is only for a rank by the spectrum: leave out rank");
     return new PopularGram(
         form,
@@ -176,7 +173,8 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         threshold ? requireNonNullElse(asked.threshold(), 1.5) : null,
         threshold ? requireNonNullElse(asked.exponent(), .1) : null,
         threshold
-            ? requireNonNullElse(asked.popularity(), epsilon < SMALL_EPSILON ? 1.0 : 0.0)
+            ? requireNonNullElse(
+                asked.popularity(), epsilon < SettledPrivacy.SMALL_EPSILON ? 1.0 : 0.0)
             : null);
   }
 
@@ -184,7 +182,7 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
       throws InvalidParametersException {
     require(
         has || value == null,
-        PriviRecKDescriptor.MODEL + "/" + name,
+        FactorSettlement.MODEL + "/" + name,
         "is not a parameter of the form " + form);
   }
 
@@ -206,21 +204,20 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
   }
 
   private static GramForm form(PopularGram settled) throws InvalidParametersException {
-    String pointer = PriviRecKDescriptor.MODEL + "/form";
+    String pointer = FactorSettlement.MODEL + "/form";
     GramForm.Rank rank = rank(settled);
     return switch (formOf(settled)) {
       case PopularGram.GF_CF ->
-          new GramForm.GfCf(given(PriviRecKDescriptor.MODEL + "/gamma", settled.gamma()), rank);
+          new GramForm.GfCf(given(FactorSettlement.MODEL + "/gamma", settled.gamma()), rank);
       case PopularGram.PROJECTOR -> new GramForm.Projector(rank);
       case PopularGram.TURBO_CF -> new GramForm.Turbo();
       case PopularGram.BSPM ->
-          new GramForm.Sharpened(
-              given(PriviRecKDescriptor.MODEL + "/gamma", settled.gamma()), rank);
+          new GramForm.Sharpened(given(FactorSettlement.MODEL + "/gamma", settled.gamma()), rank);
       case PopularGram.THRESHOLD ->
           new GramForm.Threshold(
-              given(PriviRecKDescriptor.MODEL + "/threshold", settled.threshold()),
-              given(PriviRecKDescriptor.MODEL + "/exponent", settled.exponent()),
-              given(PriviRecKDescriptor.MODEL + "/popularity", settled.popularity()));
+              given(FactorSettlement.MODEL + "/threshold", settled.threshold()),
+              given(FactorSettlement.MODEL + "/exponent", settled.exponent()),
+              given(FactorSettlement.MODEL + "/popularity", settled.popularity()));
       default ->
           throw new InvalidParametersException(
               pointer,
@@ -241,13 +238,13 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
           PopularGram.BY_COUNTS.equals(gram.size())
               ? Optional.of(size(gram, privacy.terms().target().epsilon()))
               : Optional.empty(),
-          given(PriviRecKDescriptor.MODEL + "/profile", gram.profile()),
+          given(FactorSettlement.MODEL + "/profile", gram.profile()),
           form(gram),
           settled.topN());
     }
     return new PriviRec(
         items,
-        model(given(PriviRecKDescriptor.MODEL, settled.model())),
+        model(given(FactorSettlement.MODEL, settled.model())),
         settled.topN(),
         given(SettledPrivacy.MIN_SUPPORT, settled.minSupport()));
   }
@@ -269,6 +266,6 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
   }
 
   private static SettledFactors settled(FactorParameters factors) {
-    return new SettledFactors(PriviRecKDescriptor.MODEL + "/factors", factors);
+    return new SettledFactors(FactorSettlement.MODEL + "/factors", factors);
   }
 }

@@ -3,7 +3,7 @@ package io.privirec.federation.ddppm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.privirec.federation.peer.Mixing;
+import io.privirec.federation.peers.Mixing;
 import io.privirec.filter.power.TallMatrix;
 import java.io.IOException;
 import java.io.InputStream;

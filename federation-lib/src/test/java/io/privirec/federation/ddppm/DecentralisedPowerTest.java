@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.privirec.federation.peer.Mixing;
+import io.privirec.federation.peers.Mixing;
 import io.privirec.filter.matrix.SymmetricEigen;
 import io.privirec.filter.power.TallMatrix;
 import java.util.ArrayList;

@@ -17,6 +17,7 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionSecret;
 import io.privirec.federation.TestHolders;
+import io.privirec.federation.factors.FedPowerBroadcast;
 import io.privirec.federation.fedpower.UtilityFedPower.Part;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.InteractionMatrix;

@@ -18,6 +18,7 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionSecret;
 import io.privirec.federation.TestHolders;
 import io.privirec.federation.WithGarbage;
+import io.privirec.federation.factors.ProductRounds;
 import io.privirec.federation.fedpower.UtilityFedPower.Part;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.federation.registry.AlgorithmRegistry;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.TestHolders;
-import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.rehearsal.Rehearsal;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;

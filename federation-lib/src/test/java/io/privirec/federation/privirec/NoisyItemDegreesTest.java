@@ -19,7 +19,7 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.federation.TestHolders;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.federation.local.PlainSum;
-import io.privirec.federation.noisy.NoisyCounts;
+import io.privirec.federation.noise.NoisyCounts;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;

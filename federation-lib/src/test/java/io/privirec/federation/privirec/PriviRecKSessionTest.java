@@ -9,6 +9,8 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.TestHolders;
+import io.privirec.federation.factors.FactorModel;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.matrix.DenseMatrix;

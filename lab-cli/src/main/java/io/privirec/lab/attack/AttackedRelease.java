@@ -2,10 +2,10 @@ package io.privirec.lab.attack;
 
 import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.factors.NoisyFilter;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.privirec.ItemDegrees;
-import io.privirec.federation.privirec.NoisyFilter;
 import io.privirec.federation.privirec.PriviRec;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;

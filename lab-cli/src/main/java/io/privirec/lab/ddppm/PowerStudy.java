@@ -4,7 +4,7 @@ import io.privirec.federation.ddppm.DecentralisedPower;
 import io.privirec.federation.ddppm.PeerView;
 import io.privirec.federation.ddppm.PowerSettings;
 import io.privirec.federation.ddppm.RowAccount;
-import io.privirec.federation.peer.Mixing;
+import io.privirec.federation.peers.Mixing;
 import io.privirec.filter.matrix.SymmetricEigen;
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.privacy.GaussianPrivacy;

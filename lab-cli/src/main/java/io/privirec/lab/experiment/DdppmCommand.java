@@ -3,7 +3,7 @@ package io.privirec.lab.experiment;
 import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.ddppm.PeerView;
-import io.privirec.federation.peer.Mixing;
+import io.privirec.federation.peers.Mixing;
 import io.privirec.lab.ddppm.NumericTable;
 import io.privirec.lab.ddppm.PowerStudy;
 import io.privirec.lab.option.JsonOption;

@@ -2,7 +2,7 @@ package io.privirec.lab.experiment;
 
 import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.als.Als;
-import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader.Split;
 import io.privirec.filter.data.FileFormat;

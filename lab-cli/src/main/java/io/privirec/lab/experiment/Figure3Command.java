@@ -2,8 +2,8 @@ package io.privirec.lab.experiment;
 
 import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
-import io.privirec.federation.privirec.FactorModel;
-import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.factors.FactorModel;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;

@@ -2,9 +2,9 @@ package io.privirec.lab.experiment;
 
 import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;

@@ -3,9 +3,9 @@ package io.privirec.lab.experiment;
 import static io.privirec.operator.option.InvalidOptionException.requireRange;
 import static java.util.Objects.requireNonNullElse;
 
-import io.privirec.federation.privirec.NoisyFilter;
+import io.privirec.federation.factors.NoisyFilter;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.privirec.PriviRec;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader;
 import io.privirec.filter.data.DatasetReader.Split;

@@ -1,7 +1,7 @@
 package io.privirec.lab.fedpower;
 
 import io.privirec.federation.AlgorithmSettings;
-import io.privirec.federation.fedpower.FedPower;
+import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.fedpower.PrivateFedPower;
 import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.filter.data.Dataset;

@@ -1,6 +1,6 @@
 package io.privirec.lab.privirec;
 
-import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.GramProduct;

@@ -3,9 +3,9 @@ package io.privirec.lab.privirec;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
-import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.factors.FactorModel;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.privirec.GramModel;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FactorFilter;

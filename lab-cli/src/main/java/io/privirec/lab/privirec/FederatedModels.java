@@ -1,9 +1,9 @@
 package io.privirec.lab.privirec;
 
-import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.factors.FactorModel;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemFilter;

@@ -2,13 +2,13 @@ package io.privirec.lab.privirec;
 
 import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.PlanStep;
-import io.privirec.federation.privirec.FactorModel;
+import io.privirec.federation.factors.FactorModel;
+import io.privirec.federation.factors.NoisyFilter;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.ItemDegrees;
-import io.privirec.federation.privirec.NoisyFilter;
 import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.federation.privirec.PriviRec;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.graph.ItemGram;

@@ -1,10 +1,10 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.AlgorithmSettings;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.privirec.ItemDegrees;
 import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.federation.privirec.PriviRec;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.data.SyntheticDataset.Histories;

@@ -1,8 +1,8 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.privirec.PriviRec;
-import io.privirec.federation.privirec.PriviRecK;
 import io.privirec.operator.option.InvalidOptionException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.privirec.lab.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.graph.ItemFilter;

@@ -3,7 +3,7 @@ package io.privirec.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.deployment.PeerPorts;
 import java.net.URI;

@@ -8,7 +8,7 @@ import io.privirec.exposure.OpenedSum;
 import io.privirec.exposure.Reconstruction;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.privirec.PriviRecK;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.power.TallMatrix;

@@ -1,7 +1,7 @@
 package io.privirec.lab.attack.sessions;
 
 import io.privirec.exposure.Limits;
-import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noise.NoisyDegreeRound;
 import io.privirec.lab.attack.sessions.Finding.Kind;
 import io.privirec.lab.attack.sessions.Transcript.PlayedRound;
 import io.privirec.privacy.Conversion;

@@ -1,6 +1,6 @@
 package io.privirec.lab.attack.sessions;
 
-import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noise.NoisyDegreeRound;
 import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.GramForm;

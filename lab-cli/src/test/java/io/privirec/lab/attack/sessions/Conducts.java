@@ -5,7 +5,7 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.NoiseShare;
 import io.privirec.federation.RoundInput;
-import io.privirec.federation.noisy.NoisyDegreeRound;
+import io.privirec.federation.noise.NoisyDegreeRound;
 import io.privirec.federation.privirec.NoisyPriviRec;
 import io.privirec.lab.attack.sessions.LocalTranscripts.Conduct;
 import io.privirec.lab.attack.sessions.Transcript.Noise;

@@ -1,0 +1,78 @@
+package io.privirec.federation.factors;
+
+import static io.privirec.federation.InvalidParametersException.given;
+import static io.privirec.federation.InvalidParametersException.require;
+import static java.util.Objects.requireNonNullElse;
+
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.wire.algorithm.FactorParameters;
+import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import java.util.function.LongSupplier;
+
+/// Makes [FedPower] of the parameters of `fedpower`, for every family that begins with its counts.
+public final class FedPowerSettlement {
+  private static final int DEFAULT_RANK = 64;
+  private static final int DEFAULT_OVERSAMPLING = 8;
+  private static final String K = "/parameters/k";
+  private static final String OVERSAMPLING = "/parameters/oversampling";
+
+  private FedPowerSettlement() {}
+
+  /// Fills in what depends on the catalogue or is drawn.
+  public static FedPowerParameters settle(
+      FedPowerParameters asked, int items, int participants, LongSupplier seeds)
+      throws InvalidParametersException {
+    int k = requireNonNullElse(asked.k(), Math.min(DEFAULT_RANK, items));
+    require(k >= 1 && k <= items, K, "must be in [1, %d], the catalogue".formatted(items));
+    int oversampling =
+        requireNonNullElse(asked.oversampling(), Math.min(DEFAULT_OVERSAMPLING, items - k));
+    require(
+        oversampling >= 0 && oversampling <= items - k,
+        OVERSAMPLING,
+        "must be in [0, %d], the catalogue less k".formatted(items - k));
+    require(
+        asked.rows().equals(FedPowerParameters.NORMALISED)
+            || asked.model() instanceof PriviRecKParameters.Spectral,
+        "/parameters/model/type",
+        "must be spectral of rows that are not normalised: other filters are");
+    PriviRecKParameters settled =
+        FactorSettlement.settle(frame(asked, k, oversampling), items, participants, seeds);
+    return new FedPowerParameters(
+        asked.rows(),
+        asked.largest(),
+        k,
+        oversampling,
+        asked.localSteps(),
+        asked.rounds(),
+        asked.tolerance(),
+        given("/parameters/model", settled.model()),
+        settled.topN(),
+        given("/parameters/minSupport", settled.minSupport()),
+        given("/parameters/factors", settled.factors()).seed());
+  }
+
+  /// The parameters of a session of `privirec-k` with a single product.
+  private static PriviRecKParameters frame(FedPowerParameters asked, int k, int oversampling) {
+    return new PriviRecKParameters(
+        new FactorParameters(k, oversampling, 1, "diag-t", asked.seed()),
+        asked.model(),
+        asked.topN(),
+        asked.minSupport());
+  }
+
+  /// The settings of settled parameters.
+  ///
+  /// @throws InvalidParametersException if a parameter is missing or has no valid choice
+  public static FedPower build(FedPowerParameters settled, int items)
+      throws InvalidParametersException {
+    int k = given(K, settled.k());
+    int oversampling = given(OVERSAMPLING, settled.oversampling());
+    return new FedPower(
+        (PriviRecK) FactorSettlement.build(frame(settled, k, oversampling), items),
+        Rows.of(settled.rows(), settled.largest()),
+        settled.localSteps(),
+        settled.rounds(),
+        settled.tolerance());
+  }
+}

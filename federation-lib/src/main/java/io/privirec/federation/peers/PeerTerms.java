@@ -1,0 +1,41 @@
+package io.privirec.federation.peers;
+
+import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.peer.PeerSpread;
+import java.util.SortedSet;
+
+/// On what terms participants compute among themselves.
+///
+/// @param round index of the round that they do it in: once they have joined it, and before they
+///   contribute
+/// @param length numbers of each sum
+public record PeerTerms(Topology topology, Consensus consensus, int round, int length) {
+  public PeerTerms {
+    if (length < 1) {
+      throw new IllegalArgumentException("length must be positive. Provided value: " + length);
+    }
+  }
+
+  /// Whether vectors travel under masks.
+  public boolean masked() {
+    return consensus instanceof Consensus.Secure;
+  }
+
+  /// How vectors get to the others of a cohort.
+  public PeerSpread spread(SortedSet<ParticipantId> cohort) {
+    if (!masked()) {
+      return PeerSpread.IN_CLEAR;
+    }
+    boolean complete =
+        cohort.stream().allMatch(id -> topology.neighbours(id, cohort).size() == cohort.size() - 1);
+    return complete ? PeerSpread.DIRECT : PeerSpread.PASSED_ON;
+  }
+
+  /// Bytes of messages that a participant holds at once: of three steps everybody's, or its
+  /// neighbours', and what is on its way to each neighbour, in four copies from message to socket.
+  public long heldBytes(ParticipantId self, SortedSet<ParticipantId> cohort) {
+    long neighbours = topology.neighbours(self, cohort).size();
+    long heard = masked() ? cohort.size() : neighbours + 1;
+    return (3 * heard + 4 * neighbours) * length * Long.BYTES;
+  }
+}
