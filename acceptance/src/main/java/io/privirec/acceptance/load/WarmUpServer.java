@@ -21,13 +21,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// A server in this process that answers each request at once. A sender that has sent to it
-/// compiles nothing any more when it measures another one.
+/// A server in this process that answers each request at once. A sender sends to this server first,
+/// so that its code is compiled before the measurement.
 final class WarmUpServer implements AutoCloseable {
   private static final int REQUESTS_PER_SECOND = 10_000;
   private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(10);
 
-  /// As long as recommendations are.
+  /// The length of usual recommendations.
   private static final String BODY = "[" + "1234567,".repeat(200) + "1]";
 
   private final EventLoopGroup thread =
@@ -70,7 +70,7 @@ final class WarmUpServer implements AutoCloseable {
     }
   }
 
-  /// Answers with one status after the other. A request of few bytes comes in one piece.
+  /// Answers with the statuses in turn. A short request arrives in a single read.
   private static final class Answering extends ChannelInboundHandlerAdapter {
     private static final List<byte[]> ANSWERS =
         List.of(answer("200 OK"), answer("503 Service Unavailable"));

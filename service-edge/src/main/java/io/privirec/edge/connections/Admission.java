@@ -21,17 +21,17 @@ import org.slf4j.LoggerFactory;
 /// Decides which requests are worked on now, which wait for their turn, and which are refused at
 /// once because their turn would come too late.
 ///
-/// Few requests are worked on at a time, the others wait in the order of their arrival. If all had
-/// a virtual thread at once, those that meet a lock whose owner the kernel has stopped would give
-/// up their carrier, and get it back seconds later: a carrier takes what arrives before what was
-/// there. A request that waits for something, such as the rest of its body or a database, needs no
-/// processor, and does not count among the few.
+/// Few requests are worked on at a time, and the others wait in the order of their arrival. A
+/// virtual thread for each request would not do. The kernel stops a carrier in the middle of a
+/// lock, and the requests that meet this lock give up their carriers. They would get a carrier back
+/// seconds later, because carriers prefer new tasks. A request that waits for its body or for a
+/// database needs no processor, and does not count among the few.
 ///
 /// The expected wait is the number of waiting requests times the mean time between two turns
-/// (Little's law). A pause of the machine makes the queue longer and its turns no slower, so that
-/// nobody is refused. Refusals have two threads of the system, which the kernel runs beside the
-/// threads that compute. Thread-safe, without locks: whoever waited for one would stop with its
-/// owner.
+/// (Little's law). A pause of the machine makes the queue longer and its turns no slower, so it
+/// causes no refusals. Refusals have two threads of the system, and the kernel runs these beside
+/// the threads that compute. Thread-safe, without locks: a thread that waited for a lock would stop
+/// with the owner of the lock.
 final class Admission {
   private static final Logger log = LoggerFactory.getLogger(Admission.class);
   private static final int REFUSING_THREADS = 2;
@@ -49,7 +49,7 @@ final class Admission {
   private final Queue<Turn> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
 
-  /// What is worked on; null: a place is free.
+  /// The turns at work; null: a place is free.
   private final AtomicReferenceArray<@Nullable Turn> atWork;
 
   private final AtomicBoolean looksAgain = new AtomicBoolean();
@@ -164,7 +164,8 @@ final class Admission {
   }
 
   private void learnFrom(Turn turn) {
-    // A turn that nobody was ahead of tells when it arrived, and not how long turns take.
+    // Without a turn ahead of it, the time tells when the request came, and not how long turns
+    // take.
     if (turn.ahead > 0) {
       double newest = (nanos.getAsLong() - turn.since) / (turn.ahead + 1.);
       double mean = interval;
@@ -173,7 +174,7 @@ final class Admission {
   }
 
   private void end(Turn turn, int place) {
-    // Another one has the place if this one was seen waiting.
+    // Another turn has the place if this turn was seen waiting.
     atWork.compareAndSet(place, turn, null);
     beginNext();
   }

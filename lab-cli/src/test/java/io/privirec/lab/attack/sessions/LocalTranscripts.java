@@ -131,7 +131,7 @@ final class LocalTranscripts {
         snapshot, algorithm, conduct.claim(algorithm, federation.participants()), rounds, release);
   }
 
-  /// What is recorded of a session.
+  /// The record of a session.
   private record Recorded(
       NoisyPriviRec of,
       Conduct conduct,
