@@ -2,11 +2,11 @@ package io.privirec.edge.connections;
 
 import java.time.Duration;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 /// The expected wait is the number of waiting requests times the mean time between two turns
 /// (Little's law). A pause of the machine makes the queue longer and its turns no slower, so it
 /// causes no refusals. Refusals have two threads of the system, and the kernel runs these beside
-/// the threads that compute. Thread-safe, without locks: a thread that waited for a lock would stop
-/// with the owner of the lock.
+/// the threads that compute. Thread-safe. Arrivals take no lock: the thread that brings them would
+/// stop with the owner of the lock.
 final class Admission {
   private static final Logger log = LoggerFactory.getLogger(Admission.class);
   private static final int REFUSING_THREADS = 2;
@@ -39,8 +39,8 @@ final class Admission {
   private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
   private static final int AT_A_TIME_PER_PROCESSOR = 2;
 
-  /// After which the threads at work are looked at again, while requests wait.
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
+  /// While requests wait, the threads at work are looked at so often.
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
 
   private final long longest;
   private final LongSupplier nanos;
@@ -53,6 +53,10 @@ final class Admission {
   private final AtomicReferenceArray<@Nullable Turn> atWork;
 
   private final AtomicBoolean looksAgain = new AtomicBoolean();
+
+  /// Looks in a row that found no place. A machine that is stopped looks at nothing.
+  private final AtomicInteger looksInVain = new AtomicInteger();
+
   private final LongAdder refused = new LongAdder();
 
   /// Nanoseconds between two turns, as a moving mean. Threads that write at the same time may lose
@@ -68,7 +72,7 @@ final class Admission {
         AT_A_TIME_PER_PROCESSOR * Runtime.getRuntime().availableProcessors(),
         System::nanoTime,
         refusing(),
-        CompletableFuture.delayedExecutor(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS));
+        looking());
   }
 
   /// @param atATime requests worked on, beside those that wait for something
@@ -96,6 +100,15 @@ final class Admission {
     return threads;
   }
 
+  private static Executor looking() {
+    ScheduledExecutorService thread =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("admission").factory());
+    return look -> {
+      var _ = thread.schedule(look, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+    };
+  }
+
   boolean hasABound() {
     return longest > 0;
   }
@@ -103,74 +116,77 @@ final class Admission {
   /// Runs the work on these threads in its turn, or the refusal soon.
   void execute(Executor threads, Runnable work, Runnable refusal) {
     int ahead = waiting.get();
-    if (ahead * interval > longest) {
+    if (ahead * interval > longest || looksInVain.get() * BETWEEN_LOOKS.toNanos() > longest) {
       refusing.execute(refusal);
       return;
     }
     waiting.incrementAndGet();
-    queue.add(new Turn(threads, work, nanos.getAsLong(), ahead));
+    queue.add(new Turn(threads, work, refusal, nanos.getAsLong(), ahead));
     beginNext();
   }
 
-  /// Begins as many turns as there are places, or looks again soon.
+  /// Begins as many turns as there are free places, and has somebody look at the others soon.
   private void beginNext() {
-    while (!queue.isEmpty()) {
-      if (!beginOne()) {
-        if (looksAgain.compareAndSet(false, true)) {
-          later.execute(() -> {
-            looksAgain.set(false);
-            beginNext();
-          });
-        }
-        return;
-      }
+    for (int place = 0; place < atWork.length() && !queue.isEmpty(); place++) {
+      beginAt(place, null);
+    }
+    if (!queue.isEmpty() && looksAgain.compareAndSet(false, true)) {
+      later.execute(this::look);
     }
   }
 
-  /// @return whether there was a place
-  private boolean beginOne() {
-    for (int place = 0; place < atWork.length(); place++) {
+  /// Gives the places of requests that wait for something to those in the queue. The state of a
+  /// thread is behind a lock, so arrivals and ends do not ask for it.
+  private void look() {
+    looksAgain.set(false);
+    looksInVain.incrementAndGet();
+    for (int place = 0; place < atWork.length() && !queue.isEmpty(); place++) {
       @Nullable Turn there = atWork.get(place);
-      if (there == null || there.waitsForSomething()) {
-        if (atWork.compareAndSet(place, there, Turn.NOBODYS)) {
-          @Nullable Turn next = queue.poll();
-          atWork.set(place, next);
-          if (next != null) {
-            waiting.decrementAndGet();
-            begin(next, place);
-          }
-          return true;
-        }
+      if (there != null && there.waitsForSomething()) {
+        beginAt(place, there);
       }
     }
-    return false;
+    beginNext();
+  }
+
+  /// Begins the next turn if the place is still as it was seen.
+  private void beginAt(int place, @Nullable Turn seen) {
+    if (atWork.compareAndSet(place, seen, Turn.NOBODYS)) {
+      @Nullable Turn next = queue.poll();
+      atWork.set(place, next);
+      if (next != null) {
+        waiting.decrementAndGet();
+        begin(next, place);
+      }
+    }
   }
 
   private void begin(Turn turn, int place) {
+    looksInVain.set(0);
     try {
       turn.threads.execute(() -> {
-        learnFrom(turn);
-        turn.worker = Thread.currentThread();
         try {
+          learnFrom(turn);
+          turn.worker = Thread.currentThread();
           turn.work.run();
         } finally {
           end(turn, place);
         }
       });
-    } catch (RejectedExecutionException e) {
-      // The service stops, and its connections end.
+    } catch (RuntimeException | Error noThread) {
+      // There may be too many threads, or the service stops.
       atWork.compareAndSet(place, turn, null);
+      refusing.execute(turn.refusal);
     }
   }
 
+  /// A single turn counts for no more than the bound: else a long pause could have all refused that
+  /// could tell that it is over.
   private void learnFrom(Turn turn) {
-    // Without a turn ahead of it, the time tells when the request came, and not how long turns
-    // take.
-    if (turn.ahead > 0) {
-      double newest = (nanos.getAsLong() - turn.since) / (turn.ahead + 1.);
-      double mean = interval;
-      interval = mean + NEWEST_PART * (newest - mean);
-    }
+    double newest =
+        Math.min((nanos.getAsLong() - turn.since) / (turn.ahead + 1.), (double) longest);
+    double mean = interval;
+    interval = mean + NEWEST_PART * (newest - mean);
   }
 
   private void end(Turn turn, int place) {
@@ -182,19 +198,21 @@ final class Admission {
   /// A request in the queue or at work.
   private static final class Turn {
     /// While a place changes its turn.
-    static final Turn NOBODYS = new Turn(Runnable::run, () -> {}, 0, 0);
+    static final Turn NOBODYS = new Turn(Runnable::run, () -> {}, () -> {}, 0, 0);
 
     private final Executor threads;
     private final Runnable work;
+    private final Runnable refusal;
     private final long since;
     private final int ahead;
 
     /// Null before it begins.
     private volatile @Nullable Thread worker;
 
-    Turn(Executor threads, Runnable work, long since, int ahead) {
+    Turn(Executor threads, Runnable work, Runnable refusal, long since, int ahead) {
       this.threads = threads;
       this.work = work;
+      this.refusal = refusal;
       this.since = since;
       this.ahead = ahead;
     }

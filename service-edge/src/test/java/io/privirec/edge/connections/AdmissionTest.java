@@ -1,6 +1,7 @@
 package io.privirec.edge.connections;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -8,9 +9,14 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /// A thread that serves one request after the other, by the clock of a simulation.
@@ -119,6 +125,7 @@ class AdmissionTest {
     }
     admission.execute(queue::add, () -> done.add("second"), () -> refused++);
     admission.execute(queue::add, () -> done.add("third"), () -> refused++);
+    later.remove().run();
     assertThat(queue).as("the second has the place of the first").hasSize(1);
     body.countDown();
     ended.await();
@@ -127,6 +134,99 @@ class AdmissionTest {
     queue.remove().run();
     assertThat(done).containsExactly("second", "third");
     assertThat(admission.waiting()).isZero();
+  }
+
+  @Test
+  void longPause_refusesNobodyAfterwards() {
+    arrive(now.get(), 300 * MICRO);
+    arrive(now.get(), 300 * MICRO);
+    arrive(now.get(), 300 * MICRO);
+    now.addAndGet(60_000 * MILLI);
+    serve(Duration.ofSeconds(1), 400 * MICRO, 300 * MICRO);
+    refused = 0;
+    serve(Duration.ofSeconds(1), 400 * MICRO, 300 * MICRO);
+    assertThat(refused).isZero();
+  }
+
+  @Test
+  void noTurnBegins_refusesUntilOneDoes() {
+    for (int n = 0; n < 3; n++) {
+      arrive(now.get(), 300 * MICRO);
+    }
+    for (int millis = 0; millis <= LONGEST.toMillis(); millis++) {
+      later.remove().run();
+    }
+    arrive(now.get(), 300 * MICRO);
+    assertThat(refused).isEqualTo(1);
+    while (!queue.isEmpty()) {
+      queue.remove().run();
+    }
+    arrive(now.get(), 300 * MICRO);
+    queue.remove().run();
+    assertThat(refused).isEqualTo(1);
+    assertThat(waits).hasSize(4);
+  }
+
+  @Test
+  void noThreadCanBeMade_refuses_andTheNextHasThePlace() {
+    admission.execute(
+        _ -> {
+          throw new UnsupportedOperationException("no thread");
+        },
+        () -> waits.add(0L),
+        () -> refused++);
+    assertThat(refused).isEqualTo(1);
+    arrive(now.get(), 300 * MICRO);
+    queue.remove().run();
+    assertThat(waits).hasSize(1);
+  }
+
+  @Test
+  void workThatFails_givesItsPlaceToTheNext() {
+    admission.execute(
+        queue::add,
+        () -> {
+          throw new IllegalStateException("a fault");
+        },
+        () -> refused++);
+    arrive(now.get(), 300 * MICRO);
+    assertThatThrownBy(queue.remove()::run).hasMessage("a fault");
+    queue.remove().run();
+    assertThat(waits).hasSize(1);
+  }
+
+  @Test
+  void manyThreads_loseNoRequest() throws Exception {
+    Admission real = new Admission(Duration.ofHours(1));
+    int each = 5_000;
+    LongAdder worked = new LongAdder();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        ExecutorService callers = Executors.newFixedThreadPool(4)) {
+      for (int caller = 0; caller < 4; caller++) {
+        callers.execute(() -> {
+          for (int n = 0; n < each; n++) {
+            boolean waitsForSomething = n % 50 == 0;
+            real.execute(
+                threads,
+                () -> {
+                  if (waitsForSomething) {
+                    LockSupport.parkNanos(MICRO);
+                  }
+                  worked.increment();
+                },
+                () -> refused++);
+          }
+        });
+      }
+      callers.shutdown();
+      assertThat(callers.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+      long deadline = System.nanoTime() + 60_000 * MILLI;
+      while (worked.sum() < 4L * each && System.nanoTime() < deadline) {
+        Thread.sleep(1);
+      }
+    }
+    assertThat(worked.sum()).isEqualTo(4L * each);
+    assertThat(real.waiting()).isZero();
   }
 
   @Test

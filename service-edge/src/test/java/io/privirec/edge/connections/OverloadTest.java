@@ -68,7 +68,9 @@ class OverloadTest extends EdgeServiceTest {
   @AfterEach
   void end() {
     TestService.Spinning.end();
+    long deadline = System.nanoTime() + 60_000_000_000L;
     while (connections.admission().waiting() > 0 || !held.isEmpty()) {
+      assertThat(System.nanoTime() - deadline).isNegative();
       Runnable next = held.poll();
       if (next != null) {
         next.run();
