@@ -41,12 +41,30 @@ public record Algorithm(
     List<Notice> notices) {
   public Algorithm {
     rounds = List.copyOf(rounds);
-    requirements =
-        requirements.stream().anyMatch(CohortRange.class::isInstance)
-            ? List.copyOf(requirements)
-            : Stream.concat(Stream.of(CohortRange.ANY), requirements.stream()).toList();
+    for (int n = 0; n < rounds.size(); n++) {
+      if (rounds.get(n).index() != n) {
+        throw new IllegalArgumentException(
+            "round %d has index %d".formatted(n, rounds.get(n).index()));
+      }
+    }
+    requirements = withImplied(requirements, rounds);
     warnings = List.copyOf(warnings);
     notices = List.copyOf(notices);
+  }
+
+  /// Every algorithm has a range of cohorts. Participants who compute among themselves need a
+  /// topology that fits the cohort, and a secret each.
+  private static List<Requirement> withImplied(List<Requirement> stated, List<Round> rounds) {
+    Stream<Requirement> range =
+        stated.stream().anyMatch(CohortRange.class::isInstance)
+            ? Stream.empty()
+            : Stream.of(CohortRange.ANY);
+    Stream<Requirement> ofPeers =
+        peersOf(rounds).stream()
+            .flatMap(terms ->
+                Stream.of(
+                    new Requirement.Peers(terms.topology()), new Requirement.ParticipantSecret()));
+    return Stream.of(range, stated.stream(), ofPeers).flatMap(each -> each).distinct().toList();
   }
 
   /// An algorithm that needs nothing and warns of nothing. Its rounds publish popular items where
@@ -159,9 +177,9 @@ public record Algorithm(
         .orElseThrow();
   }
 
-  /// The first requirement that a cohort does not meet.
-  public Optional<Unmet> unmet(SortedSet<ParticipantId> cohort) {
-    return requirements.stream().flatMap(each -> each.unmet(id, cohort).stream()).findFirst();
+  /// The faults of a cohort, in the order of the requirements.
+  public List<Unmet> unmet(SortedSet<ParticipantId> cohort) {
+    return requirements.stream().flatMap(each -> each.unmet(id, cohort).stream()).toList();
   }
 
   /// The notices for a participant.
@@ -175,6 +193,10 @@ public record Algorithm(
   /// The terms on which participants compute among themselves, if they do. Then each of them may
   /// end a session in which it cannot go on with the others.
   public Optional<PeerTerms> peers() {
+    return peersOf(rounds);
+  }
+
+  private static Optional<PeerTerms> peersOf(List<Round> rounds) {
     return rounds.stream()
         .flatMap(round -> round.peers().stream())
         .map(Round.PeerComputation::terms)

@@ -52,9 +52,13 @@ class ArchitectureTest {
               });
 
   private static boolean isOfAnotherFamily(JavaClass type, JavaClass used) {
-    String name = used.getPackageName();
-    return FAMILIES.contains(name.replace("io.privirec.federation.", ""))
-        && !name.equals(type.getPackageName());
+    String family = family(used);
+    return FAMILIES.contains(family) && !family.equals(family(type));
+  }
+
+  /// The first part of the package after `federation`.
+  private static String family(JavaClass type) {
+    return type.getPackageName().replaceFirst("^io\\.privirec\\.federation\\.(\\w+).*", "$1");
   }
 
   /// Of the API, only the parameters of algorithms.

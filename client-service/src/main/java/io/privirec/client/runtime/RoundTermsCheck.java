@@ -76,9 +76,9 @@ final class RoundTermsCheck {
   private static void requireMet(RoundRecord record, Algorithm algorithm) throws RefusedException {
     boolean meets = algorithm.rounds().get(record.roundIndex()).peers().isPresent();
     Optional<Requirement.Unmet> unmet =
-        algorithm
-            .unmet(ContributionUpload.cohort(record))
-            .filter(each -> meets || each.fault() != Requirement.Fault.TOPOLOGY_INVALID);
+        algorithm.unmet(ContributionUpload.cohort(record)).stream()
+            .filter(each -> meets || each.fault() != Requirement.Fault.TOPOLOGY_INVALID)
+            .findFirst();
     if (unmet.isPresent()) {
       throw switch (unmet.get().fault()) {
         case TOO_SMALL, TOO_LARGE ->

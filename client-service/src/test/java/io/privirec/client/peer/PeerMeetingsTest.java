@@ -158,7 +158,7 @@ class PeerMeetingsTest {
                 identities.get(id),
                 agreements.get(id),
                 new PeerGroup(Digest.of(new byte[] {1}), KeyAgreement.X25519_MLKEM768, members),
-                new PeerTerms(new Topology.Ring(), new Consensus.Secure(), 1, LENGTH),
+                new PeerTerms(new Topology.Ring(), new Consensus.Secure(), LENGTH),
                 Map.copyOf(addresses),
                 null,
                 work));

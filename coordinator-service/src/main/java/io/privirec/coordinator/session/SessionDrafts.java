@@ -124,7 +124,7 @@ record SessionDrafts(
   }
 
   private static void requireFits(Algorithm algorithm, SessionDraft draft) {
-    Optional<Requirement.Unmet> unmet = algorithm.unmet(draft.cohort());
+    Optional<Requirement.Unmet> unmet = algorithm.unmet(draft.cohort()).stream().findFirst();
     if (unmet.isEmpty()) {
       return;
     }

@@ -113,10 +113,7 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
   @Override
   public Algorithm algorithm() {
     return new Algorithm(ID, digest(), rounds(), disclosure(), publication(), workingSet())
-        .requiring(
-            new Requirement.CohortRange(Thresholds.MIN_COHORT, MOST_PARTICIPANTS),
-            new Requirement.Peers(topology),
-            new Requirement.ParticipantSecret())
+        .requiring(new Requirement.CohortRange(Thresholds.MIN_COHORT, MOST_PARTICIPANTS))
         .warning(warnings())
         .telling(notice());
   }
@@ -131,7 +128,7 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
             .afterPeers(
                 // Every participant is told the totals of all steps of every vector.
                 new Round.PeerComputation(
-                    new PeerTerms(topology, consensus, FACTORS, items()),
+                    new PeerTerms(topology, consensus, items()),
                     steps * rank(),
                     (input, sums, result) -> find(counts, input, sums, result))));
   }

@@ -6,10 +6,8 @@ import java.util.SortedSet;
 
 /// On what terms participants compute among themselves.
 ///
-/// @param round index of the round that they do it in: once they have joined it, and before they
-///   contribute
 /// @param length numbers of each sum
-public record PeerTerms(Topology topology, Consensus consensus, int round, int length) {
+public record PeerTerms(Topology topology, Consensus consensus, int length) {
   public PeerTerms {
     if (length < 1) {
       throw new IllegalArgumentException("length must be positive. Provided value: " + length);

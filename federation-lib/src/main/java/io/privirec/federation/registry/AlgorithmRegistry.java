@@ -131,7 +131,13 @@ public final class AlgorithmRegistry {
   /// @throws InvalidParametersException if a parameter is missing or out of range
   public static Algorithm build(AlgorithmParameters settled, int items)
       throws InvalidParametersException {
-    return settings(settled, items).algorithm();
+    AlgorithmSettings settings = settings(settled, items);
+    try {
+      return settings.algorithm();
+    } catch (IllegalArgumentException e) {
+      // Such as a sum with more numbers than a round can have.
+      throw new InvalidParametersException("/parameters", String.valueOf(e.getMessage()));
+    }
   }
 
   /// The settings of settled parameters, for studies.

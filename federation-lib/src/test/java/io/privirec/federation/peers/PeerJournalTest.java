@@ -96,7 +96,7 @@ class PeerJournalTest {
   }
 
   private PeerSums sums(PeerJournal journal) {
-    PeerTerms terms = new PeerTerms(new Topology.Complete(), new Consensus.Secure(), 1, LENGTH);
+    PeerTerms terms = new PeerTerms(new Topology.Complete(), new Consensus.Secure(), LENGTH);
     return PeerSums.of(
         terms,
         cohort,
@@ -223,7 +223,7 @@ class PeerJournalTest {
     try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
       PeerSums liars =
           PeerSums.of(
-              new PeerTerms(new Topology.Complete(), new Consensus.Secure(), 1, LENGTH),
+              new PeerTerms(new Topology.Complete(), new Consensus.Secure(), LENGTH),
               cohort,
               parties.get(id(0)),
               step -> {
