@@ -80,7 +80,7 @@ class SessionRunTest {
   /// A release says how many sums it rests on, and not how many there might have been.
   @Test
   void session_thatEndsBeforeItsRounds_saysHowManyItHad() {
-    TestCohort cohort = TestCohort.ofOneCell(coordinator, "early", 3);
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "few-rounds", 3);
     FedPowerParameters any =
         new FedPowerParameters("interactions", null, 2, 0, 1, 5, 100., null, 8, 1, /* seed= */ 7L);
     SessionView started =
@@ -260,7 +260,7 @@ class SessionRunTest {
 
   @Test
   void session_rosterSuperseded_failsAtOnce() {
-    TestCohort cohort = TestCohort.ofOneCell(coordinator, "old", 3);
+    TestCohort cohort = TestCohort.ofOneCell(coordinator, "aged", 3);
     SessionView started = start(cohort, TestCohort.patient(3));
     cohort.participants().getFirst().poll(20);
 

@@ -4,7 +4,7 @@ import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.peer.PeerSpread;
 import java.util.SortedSet;
 
-/// On what terms participants compute among themselves.
+/// The terms of a computation of participants among themselves.
 ///
 /// @param length numbers of each sum
 public record PeerTerms(Topology topology, Consensus consensus, int length) {
@@ -29,8 +29,9 @@ public record PeerTerms(Topology topology, Consensus consensus, int length) {
     return complete ? PeerSpread.DIRECT : PeerSpread.PASSED_ON;
   }
 
-  /// Bytes of messages that a participant holds at once: of three steps everybody's, or its
-  /// neighbours', and what is on its way to each neighbour, in four copies from message to socket.
+  /// Bytes of messages that a participant holds at once. It has messages of three steps, from all
+  /// participants or from its neighbours. Messages to its neighbours exist four times, from the
+  /// vector to the socket.
   public long heldBytes(ParticipantId self, SortedSet<ParticipantId> cohort) {
     long neighbours = topology.neighbours(self, cohort).size();
     long heard = masked() ? cohort.size() : neighbours + 1;
