@@ -20,12 +20,12 @@ public sealed interface Requirement {
   /// @param detail a sentence
   record Unmet(Fault fault, String pointer, String detail) {}
 
-  /// The fault of a cohort.
+  /// The fault of a cohort; a fault that tells more comes first.
   enum Fault {
+    PARTICIPANT_MISSING,
     TOO_SMALL,
     TOO_LARGE,
-    TOPOLOGY_INVALID,
-    PARTICIPANT_MISSING
+    TOPOLOGY_INVALID
   }
 
   /// How many participants there may be.

@@ -9,6 +9,7 @@ import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.PrivacyRefusal;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
+import java.util.Comparator;
 import java.util.Optional;
 
 /// Compares a round record with what the participant has settled for the session. Signature, own
@@ -78,7 +79,7 @@ final class RoundTermsCheck {
     Optional<Requirement.Unmet> unmet =
         algorithm.unmet(ContributionUpload.cohort(record)).stream()
             .filter(each -> meets || each.fault() != Requirement.Fault.TOPOLOGY_INVALID)
-            .findFirst();
+            .min(Comparator.comparing(Requirement.Unmet::fault));
     if (unmet.isPresent()) {
       throw switch (unmet.get().fault()) {
         case TOO_SMALL, TOO_LARGE ->
