@@ -37,7 +37,7 @@ import org.springframework.validation.annotation.Validated;
 record ModelSettings(
     @DefaultValue("2s") Duration pollInterval,
     @DefaultValue("500") @Min(0) int warmUpRequests,
-    @DefaultValue("3s") Duration warmUpTime,
+    @DefaultValue("6s") Duration warmUpTime,
     @DefaultValue("3") @Min(1) int keepReleases,
     @DefaultValue("3") @Min(2) int maxModels,
     @DefaultValue("private") Accept accept,

@@ -204,6 +204,10 @@ public final class Deployment implements Services {
     all.put("privirec.coordinator.public-key", coordinator.info().publicKey());
     // The lab serves releases with and without noise.
     all.put("privirec.recommender.accept", "any");
+    if (fast.filter(start -> start.tuning() == FastStart.Tuning.SHORT_LIVED).isPresent()) {
+      // To warm up takes both cores for longer than the service lives.
+      all.put("privirec.recommender.warm-up-time", "0s");
+    }
     all.putAll(properties);
     all.values().removeIf(String::isEmpty);
     ServiceProcess process = start(RECOMMENDER, "recommender-service", port, operator, all);
