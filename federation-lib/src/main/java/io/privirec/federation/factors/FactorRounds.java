@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The rounds of a power iteration: L secure products Y = R̃ᵀ(R̃ X), and for Ritz pairs one more
@@ -103,12 +104,12 @@ public final class FactorRounds {
   ///
   /// @param unknowns items or users
   public static boolean tellItemPairs(PowerIteration iteration, long unknowns) {
-    return PriviRecK.tellItemPairs(products(iteration), iteration.width(), unknowns);
+    return PriviRecK.tellItemPairs(productsTold(iteration), iteration.width(), unknowns);
   }
 
   /// XᵀP̃X of one more basis, which Ritz pairs need, counts as one: P̃ is symmetric, and with the
   /// products before it that is P̃ on the span of all bases.
-  private static int products(PowerIteration iteration) {
+  private static int productsTold(PowerIteration iteration) {
     return iteration.iterations() + (iteration.eigenvalues() == Eigenvalues.RITZ ? 1 : 0);
   }
 
@@ -136,80 +137,167 @@ public final class FactorRounds {
           new PlanStep.Fail(
               "products-tell-item-pairs",
               "%d products of %d columns tell too much of the item Gram matrix of %d users and %d items, and no holder was asked to open that: use a smaller k or fewer iterations"
-                  .formatted(products(iteration), iteration.width(), users, kept)));
+                  .formatted(productsTold(iteration), iteration.width(), users, kept)));
     }
     return Optional.empty();
   }
 
-  public List<RoundSpec> specs() {
-    List<RoundSpec> rounds = new ArrayList<>();
+  /// A product of the iteration.
+  ///
+  /// @param startsFromSeed whether its basis is the public one, and not one that is broadcast
+  private record Product(RoundSpec spec, boolean startsFromSeed) {}
+
+  /// What comes of the product of a round.
+  @FunctionalInterface
+  private interface Conclusion {
+    PlanStep of(TallQr.Factors product, Degrees degrees, Path workDirectory) throws IOException;
+  }
+
+  private List<Product> products() {
     int width = iteration.width();
-    for (int product = 1; product <= iteration.iterations(); product++) {
-      rounds.add(
-          new RoundSpec.ClosedSum(
-              first + product - 1,
-              "power-iteration-" + product,
-              vector("gram-product", (long) items * width),
-              FactorBroadcast.bytes(items, product == 1 ? 0 : width),
-              width));
-    }
-    if (iteration.eigenvalues() == Eigenvalues.RITZ) {
-      rounds.add(
-          new RoundSpec.ClosedSum(
-              first + rounds.size(),
-              "ritz-matrix",
-              vector("ritz-matrix", (long) width * width),
-              FactorBroadcast.bytes(items, width),
-              width));
-    }
-    return List.copyOf(rounds);
+    return IntStream.range(0, iteration.iterations())
+        .mapToObj(n ->
+            new Product(
+                new RoundSpec.ClosedSum(
+                    first + n,
+                    "power-iteration-" + (n + 1),
+                    vector("gram-product", (long) items * width),
+                    FactorBroadcast.bytes(items, n == 0 ? 0 : width),
+                    width),
+                n == 0))
+        .toList();
+  }
+
+  /// The last round where Ritz pairs are wanted.
+  private Optional<RoundSpec> ritz() {
+    int width = iteration.width();
+    return iteration.eigenvalues() == Eigenvalues.RITZ
+        ? Optional.of(
+            new RoundSpec.ClosedSum(
+                first + iteration.iterations(),
+                "ritz-matrix",
+                vector("ritz-matrix", (long) width * width),
+                FactorBroadcast.bytes(items, width),
+                width))
+        : Optional.empty();
+  }
+
+  /// The sum of the first round.
+  public RoundSpec firstSpec() {
+    return products().getFirst().spec();
   }
 
   /// The rounds themselves.
   ///
-  /// @param counts of the first round
+  /// @param counts of the session's first round
   /// @param idealRank see [SpectralFactors]
   public List<Round> rounds(DegreeRound counts, int idealRank) {
-    return specs().stream()
-        .map(spec ->
-            counts.later(
-                spec,
-                (data, degrees, file, tensors) -> contribution(spec, data, degrees, file, tensors),
-                (sum, workDirectory) -> complete(spec, sum, workDirectory, idealRank)))
-        .toList();
+    List<Product> products = products();
+    Optional<RoundSpec> ritz = ritz();
+    List<RoundSpec> specs =
+        Stream.concat(products.stream().map(Product::spec), ritz.stream()).toList();
+    List<Round> rounds = new ArrayList<>();
+    for (Product product : products) {
+      Conclusion conclusion =
+          product.spec().equals(specs.getLast())
+              ? (qr, degrees, work) -> conclude(products, qr, degrees, work, idealRank)
+              : broadcasting(specs.get(rounds.size() + 1));
+      rounds.add(product(counts, product, conclusion));
+    }
+    ritz.ifPresent(spec -> rounds.add(ritz(counts, spec, idealRank)));
+    return List.copyOf(rounds);
+  }
+
+  private Round product(DegreeRound counts, Product product, Conclusion conclusion) {
+    RoundSpec spec = product.spec();
+    return counts.later(
+        spec,
+        (data, degrees, file, tensors) -> {
+          NormalisedInteractions normalised = normalised(data, degrees);
+          DenseMatrix basis =
+              product.startsFromSeed()
+                  ? startBasis()
+                  : publishedBasis(file, tensors, degrees.items());
+          return share(spec, normalised, normalised.project(basis));
+        },
+        (sum, workDirectory) -> {
+          Optional<float[]> opened = read(spec, sum);
+          if (opened.isEmpty()) {
+            return outOfRange();
+          }
+          Degrees degrees =
+              FactorBroadcast.degrees(workDirectory.resolve(spec.broadcastFile()), items);
+          DenseMatrix summed = DenseMatrix.of(items, iteration.width(), opened.get());
+          return conclusion.of(TallQr.factorise(summed), degrees, workDirectory);
+        });
+  }
+
+  /// One more sum, XᵀP̃X of the last basis.
+  private Round ritz(DegreeRound counts, RoundSpec spec, int idealRank) {
+    return counts.later(
+        spec,
+        (data, degrees, file, tensors) -> {
+          DenseMatrix basis = publishedBasis(file, tensors, degrees.items());
+          return ritzMatrix(spec, normalised(data, degrees).project(basis));
+        },
+        (sum, workDirectory) -> {
+          Optional<float[]> opened = read(spec, sum);
+          if (opened.isEmpty()) {
+            return outOfRange();
+          }
+          Path own = workDirectory.resolve(spec.broadcastFile());
+          SpectralFactors factors =
+              iteration.concludeRitz(
+                  FactorBroadcast.basis(own, items, iteration.width()),
+                  inDoubles(opened.get()),
+                  FactorBroadcast.degrees(own, items).items(),
+                  idealRank);
+          return publish(factors, workDirectory);
+        });
+  }
+
+  private static Conclusion broadcasting(RoundSpec next) {
+    return (product, degrees, workDirectory) -> {
+      FactorBroadcast.write(workDirectory.resolve(next.broadcastFile()), degrees, product.q());
+      return new PlanStep.NextRound(next);
+    };
+  }
+
+  private PlanStep conclude(
+      List<Product> products,
+      TallQr.Factors last,
+      Degrees degrees,
+      Path workDirectory,
+      int idealRank)
+      throws IOException {
+    // What the last product was made with, and those before it that are needed, too.
+    List<DenseMatrix> bases = new ArrayList<>();
+    for (Product product :
+        products.subList(products.size() - iteration.basesNeeded(), products.size())) {
+      bases.add(
+          product.startsFromSeed()
+              ? startBasis()
+              : FactorBroadcast.basis(
+                  workDirectory.resolve(product.spec().broadcastFile()), items, iteration.width()));
+    }
+    return publish(iteration.conclude(bases, last, degrees.items(), idealRank), workDirectory);
   }
 
   private static VectorSpec vector(String name, long length) {
     return VectorSpec.of(name, length, new Ring(32), SCALE_BITS, new Capacity.EverySubsetSum(1));
   }
 
-  private boolean isRitz(RoundSpec round) {
-    return round.index() == first + iteration.iterations();
-  }
-
-  /// A participant's part of a product or of the Ritz matrix.
-  ///
-  /// @param file of the broadcast, opened
-  private Contribution contribution(
-      RoundSpec round,
-      InteractionMatrix data,
-      Degrees degrees,
-      Path file,
-      SafetensorsReader broadcast)
-      throws IOException {
+  /// A participant's data, of degrees that a session can go on with.
+  private NormalisedInteractions normalised(InteractionMatrix data, Degrees degrees) {
     Optional<PlanStep.Fail> tooFew = tooFew(degrees);
     if (tooFew.isPresent()) {
       throw new ContributionRefusedException(tooFew.get().detail());
     }
-    NormalisedInteractions normalised = NormalisedInteractions.of(data, degrees.items());
-    DenseMatrix basis =
-        round.index() == first ? startBasis() : publishedBasis(file, broadcast, degrees.items());
-    DenseMatrix projected = normalised.project(basis);
-    return isRitz(round) ? ritzMatrix(round, projected) : product(round, normalised, projected);
+    return NormalisedInteractions.of(data, degrees.items());
   }
 
   /// Z = R̃ X is held ([users × p]); rows of R̃ᵀZ are made as they are asked for.
-  private Contribution product(
+  private Contribution share(
       RoundSpec round, NormalisedInteractions normalised, DenseMatrix projected) {
     Quantiser quantiser = Quantiser.of(round.vector());
     int width = iteration.width();
@@ -289,32 +377,8 @@ public final class FactorRounds {
     }
   }
 
-  /// Takes in a sum: writes the next round's broadcast or, after the last round, the factors.
-  ///
-  /// @param idealRank see [SpectralFactors]
-  private PlanStep complete(RoundSpec round, Aggregate sum, Path workDirectory, int idealRank)
-      throws IOException {
-    Optional<float[]> opened = read(round, sum);
-    if (opened.isEmpty()) {
-      return new PlanStep.Fail("sum-out-of-range", "an entry of the sum lies outside [-1, 1]");
-    }
-    Path own = workDirectory.resolve(round.broadcastFile());
-    Degrees degrees = FactorBroadcast.degrees(own, items);
-    if (isRitz(round)) {
-      DenseMatrix basis = FactorBroadcast.basis(own, items, iteration.width());
-      return publish(
-          iteration.concludeRitz(basis, inDoubles(opened.get()), degrees.items(), idealRank),
-          workDirectory);
-    }
-    TallQr.Factors qr = TallQr.factorise(DenseMatrix.of(items, iteration.width(), opened.get()));
-    if (round.index() + 1 < first + specs().size()) {
-      RoundSpec next = specs().get(round.index() + 1 - first);
-      FactorBroadcast.write(workDirectory.resolve(next.broadcastFile()), degrees, qr.q());
-      return new PlanStep.NextRound(next);
-    }
-    return publish(
-        iteration.conclude(bases(round, workDirectory), qr, degrees.items(), idealRank),
-        workDirectory);
+  private static PlanStep.Fail outOfRange() {
+    return new PlanStep.Fail("sum-out-of-range", "an entry of the sum lies outside [-1, 1]");
   }
 
   private static PlanStep publish(SpectralFactors factors, Path workDirectory) throws IOException {
@@ -325,22 +389,6 @@ public final class FactorRounds {
 
   private static double[] inDoubles(float[] values) {
     return IntStream.range(0, values.length).mapToDouble(n -> values[n]).toArray();
-  }
-
-  /// What the product of this round was made with, and those before it that are needed, too.
-  private List<DenseMatrix> bases(RoundSpec last, Path workDirectory) throws IOException {
-    List<DenseMatrix> bases = new ArrayList<>();
-    for (RoundSpec round : specs().subList(0, last.index() + 1 - first)) {
-      if (round.index() <= last.index() - iteration.basesNeeded()) {
-        continue;
-      }
-      bases.add(
-          round.index() == first
-              ? startBasis()
-              : FactorBroadcast.basis(
-                  workDirectory.resolve(round.broadcastFile()), items, iteration.width()));
-    }
-    return bases;
   }
 
   private static Optional<float[]> read(RoundSpec round, Aggregate sum) throws IOException {

@@ -32,8 +32,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// A power iteration with noise among the M most popular items: L products Y = RᵀR X, and for Ritz
 /// pairs Xᵀ RᵀR X, of what [ProductShare] makes of participants' users.
@@ -74,32 +76,44 @@ public record NoisyProductRounds(
     return iteration.width();
   }
 
-  private Product product(RoundSpec round) {
-    return round.index() == FIRST + iteration.iterations() ? Product.PROJECTED : Product.WITH_BASIS;
+  /// A round.
+  ///
+  /// @param startsFromSeed whether its basis is the public one, and not one that is broadcast
+  private record Step(RoundSpec spec, Product product, boolean startsFromSeed) {}
+
+  private List<Step> steps() {
+    List<Product> products =
+        new ArrayList<>(Collections.nCopies(iteration.iterations(), Product.WITH_BASIS));
+    if (iteration.eigenvalues() == Eigenvalues.RITZ) {
+      products.add(Product.PROJECTED);
+    }
+    return IntStream.range(0, products.size())
+        .mapToObj(n ->
+            new Step(
+                spec(n, products.get(n), n == 0, rho / products.size()), products.get(n), n == 0))
+        .toList();
+  }
+
+  private RoundSpec spec(int n, Product product, boolean startsFromSeed, double part) {
+    boolean withBasis = product == Product.WITH_BASIS;
+    VectorSpec vector =
+        VectorSpec.of(
+            withBasis ? "power-iteration-" + (n + 1) : "ritz-matrix",
+            (withBasis ? (long) popular : width()) * width(),
+            RING,
+            OuterProducts.SCALE_BITS,
+            new Capacity.EverySubsetSum(sumBound()));
+    long basis = startsFromSeed ? 0 : (long) Float.BYTES * popular * width();
+    return privacy.round(
+        FIRST + n,
+        vector,
+        (long) Long.BYTES * items + basis,
+        sensitivity(product, vector.length()),
+        part);
   }
 
   public List<RoundSpec> specs() {
-    List<RoundSpec> rounds = new ArrayList<>();
-    int sums = iteration.iterations() + (iteration.eigenvalues() == Eigenvalues.RITZ ? 1 : 0);
-    for (int sum = 1; sum <= sums; sum++) {
-      Product product = sum <= iteration.iterations() ? Product.WITH_BASIS : Product.PROJECTED;
-      VectorSpec vector =
-          VectorSpec.of(
-              product == Product.WITH_BASIS ? "power-iteration-" + sum : "ritz-matrix",
-              (product == Product.WITH_BASIS ? (long) popular : width()) * width(),
-              RING,
-              OuterProducts.SCALE_BITS,
-              new Capacity.EverySubsetSum(sumBound()));
-      long basis = sum == 1 ? 0 : (long) Float.BYTES * popular * width();
-      rounds.add(
-          privacy.round(
-              FIRST + rounds.size(),
-              vector,
-              (long) Long.BYTES * items + basis,
-              sensitivity(product, vector.length()),
-              rho / sums));
-    }
-    return List.copyOf(rounds);
+    return steps().stream().map(Step::spec).toList();
   }
 
   /// Half of what the ring holds, in units of c.
@@ -122,8 +136,8 @@ public record NoisyProductRounds(
   }
 
   /// c.
-  private double unit(RoundSpec round, long[] counts) {
-    return share.unit(product(round), chosenCounts(counts));
+  private double unit(Product product, long[] counts) {
+    return share.unit(product, chosenCounts(counts));
   }
 
   /// The rounds themselves.
@@ -131,78 +145,95 @@ public record NoisyProductRounds(
   /// @param degrees the round of the counts
   /// @param idealRank see [SpectralFactors]
   public List<Round> rounds(NoisyDegreeRound degrees, int idealRank) {
-    return specs().stream()
-        .map(spec ->
-            new Round(
-                spec,
-                input -> {
-                  RatingMatrix data = input.dataOver(items);
-                  return input.fromBroadcast(
-                      broadcast -> contribution(spec, data, degrees.counts(broadcast), broadcast));
-                },
-                (sum, workDirectory) ->
-                    complete(
-                        spec,
-                        sum,
-                        ItemDegreesFile.read(workDirectory.resolve(ModelFiles.DEGREES)),
-                        workDirectory,
-                        idealRank)))
-        .toList();
+    List<Step> steps = steps();
+    List<Round> rounds = new ArrayList<>();
+    for (Step step : steps) {
+      Optional<RoundSpec> next =
+          steps.stream().map(Step::spec).skip(rounds.size() + 1L).findFirst();
+      boolean isLastProduct = rounds.size() + 1 == iteration.iterations();
+      rounds.add(
+          new Round(
+              step.spec(),
+              input -> {
+                RatingMatrix data = input.dataOver(items);
+                return input.fromBroadcast(
+                    broadcast -> contribution(step, data, degrees.counts(broadcast), broadcast));
+              },
+              switch (step.product()) {
+                case WITH_BASIS -> afterProduct(step, isLastProduct, next, idealRank);
+                case PROJECTED -> afterProjection(step, idealRank);
+              }));
+    }
+    return List.copyOf(rounds);
   }
 
   /// @param counts noisy, of everybody
-  private Contribution contribution(
-      RoundSpec round, RatingMatrix data, long[] counts, Path broadcast) throws IOException {
+  private Contribution contribution(Step step, RatingMatrix data, long[] counts, Path broadcast)
+      throws IOException {
     return share.of(
-        product(round), data.items(chosen(counts)), chosenCounts(counts), basis(round, broadcast));
+        step.product(), data.items(chosen(counts)), chosenCounts(counts), basis(step, broadcast));
   }
 
-  private DenseMatrix basis(RoundSpec round, Path broadcast) throws IOException {
-    return round.index() == FIRST
+  private DenseMatrix basis(Step step, Path broadcast) throws IOException {
+    return step.startsFromSeed()
         ? iteration.start(popular)
         : FactorBroadcast.basis(broadcast, popular, width());
   }
 
-  /// Takes in a sum: writes the next round's broadcast or, after the last round, the factors.
-  ///
-  /// @param counts noisy, as broadcast
-  /// @param idealRank see [SpectralFactors]
-  private PlanStep complete(
-      RoundSpec round, Aggregate sum, long[] counts, Path workDirectory, int idealRank)
-      throws IOException {
-    Optional<float[]> read = read(round, sum, unit(round, counts));
-    if (read.isEmpty()) {
-      return new PlanStep.Fail(
-          "sum-out-of-range", "an entry of the sum is larger than what the ring is made for");
-    }
-    float[] values = read.get();
-    if (product(round) == Product.PROJECTED) {
-      DenseMatrix basis = basis(round, workDirectory.resolve(round.broadcastFile()));
+  /// Writes the next round's broadcast or, after the last round, the factors.
+  private Round.Completion afterProduct(
+      Step step, boolean isLastProduct, Optional<RoundSpec> next, int idealRank) {
+    return (sum, workDirectory) -> {
+      long[] counts = counts(workDirectory);
+      double unit = unit(step.product(), counts);
+      Optional<float[]> read = read(step.spec(), sum, unit);
+      if (read.isEmpty()) {
+        return outOfRange();
+      }
+      DenseMatrix product = DenseMatrix.of(popular, width(), read.get());
+      if (isLastProduct) {
+        Optional<PlanStep.Fail> useless = useless(product, deviation(step.spec(), sum) * unit);
+        if (useless.isPresent()) {
+          return useless.get();
+        }
+      }
+      TallQr.Factors qr = TallQr.factorise(product);
+      if (next.isPresent()) {
+        FactorBroadcast.write(
+            workDirectory.resolve(next.get().broadcastFile()), new Degrees(0, counts), qr.q());
+        return new PlanStep.NextRound(next.get());
+      }
       return publish(
-          iteration.concludeRitz(
-              basis, symmetric(values), share.foldedWith(chosenCounts(counts)), idealRank),
+          iteration.conclude(List.of(), qr, share.foldedWith(chosenCounts(counts)), idealRank),
           counts,
           workDirectory);
-    }
-    DenseMatrix product = DenseMatrix.of(popular, width(), values);
-    if (round.index() == FIRST + iteration.iterations() - 1) {
-      Optional<PlanStep.Fail> useless =
-          useless(product, deviation(round, sum) * unit(round, counts));
-      if (useless.isPresent()) {
-        return useless.get();
+    };
+  }
+
+  private Round.Completion afterProjection(Step step, int idealRank) {
+    return (sum, workDirectory) -> {
+      long[] counts = counts(workDirectory);
+      Optional<float[]> read = read(step.spec(), sum, unit(step.product(), counts));
+      if (read.isEmpty()) {
+        return outOfRange();
       }
-    }
-    TallQr.Factors qr = TallQr.factorise(product);
-    if (round.index() + 1 < FIRST + specs().size()) {
-      RoundSpec next = specs().get(round.index() + 1 - FIRST);
-      FactorBroadcast.write(
-          workDirectory.resolve(next.broadcastFile()), new Degrees(0, counts), qr.q());
-      return new PlanStep.NextRound(next);
-    }
-    return publish(
-        iteration.conclude(List.of(), qr, share.foldedWith(chosenCounts(counts)), idealRank),
-        counts,
-        workDirectory);
+      DenseMatrix basis = basis(step, workDirectory.resolve(step.spec().broadcastFile()));
+      return publish(
+          iteration.concludeRitz(
+              basis, symmetric(read.get()), share.foldedWith(chosenCounts(counts)), idealRank),
+          counts,
+          workDirectory);
+    };
+  }
+
+  /// Noisy, as broadcast.
+  private static long[] counts(Path workDirectory) throws IOException {
+    return ItemDegreesFile.read(workDirectory.resolve(ModelFiles.DEGREES));
+  }
+
+  private static PlanStep.Fail outOfRange() {
+    return new PlanStep.Fail(
+        "sum-out-of-range", "an entry of the sum is larger than what the ring is made for");
   }
 
   private static Optional<float[]> read(RoundSpec round, Aggregate sum, double unit)

@@ -102,8 +102,7 @@ public record PriviRecK(
   private List<Round> rounds() {
     FactorRounds products = factorRounds();
     return Stream.concat(
-            Stream.of(
-                degreeRound().round(Optional.of(products.specs().getFirst()), products::tooFew)),
+            Stream.of(degreeRound().round(Optional.of(products.firstSpec()), products::tooFew)),
             products.rounds(degreeRound(), model.idealRank(factors.rank())).stream())
         .toList();
   }

@@ -79,8 +79,7 @@ public record PriviRec(int items, GramModel model, int topN, int minSupport)
                 Optional.of(gram.spec()),
                 degrees -> factors.flatMap(products -> products.tooFew(degrees))));
     rounds.add(
-        gram.round(
-            degreeRound(), mostEntries, factors.map(products -> products.specs().getFirst())));
+        gram.round(degreeRound(), mostEntries, factors.map(products -> products.firstSpec())));
     factors.ifPresent(products ->
         rounds.addAll(products.rounds(degreeRound(), model.factors().orElseThrow().rank())));
     return List.copyOf(rounds);
