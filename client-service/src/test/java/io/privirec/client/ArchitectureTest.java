@@ -9,10 +9,12 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
 import io.privirec.architecture.Architecture;
 import io.privirec.architecture.FeatureTables;
+import io.privirec.client.ledger.PrivacyLedgers;
 import io.privirec.wire.ProblemType;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 class ArchitectureTest {
   /// The coordinator's problems are read by what calls it.
@@ -44,6 +46,8 @@ class ArchitectureTest {
                               "snapshot",
                               "standing_approval"))));
 
+  private static final ArchRule STORES = Architecture.storesCallNoFeature("io.privirec.client");
+
   private final JavaClasses classes = Architecture.of("io.privirec.client");
 
   @Test
@@ -71,6 +75,15 @@ class ArchitectureTest {
         .singleElement()
         .asString()
         .endsWith("names masked_cell");
+  }
+
+  record StoreThatAsksALedger(JdbcClient jdbc, PrivacyLedgers ledgers) {}
+
+  /// The ledger decides, and a step of a participant asks it before a store keeps anything.
+  @Test
+  void stores_callNoFeature() {
+    STORES.check(classes);
+    assertThat(Architecture.found(STORES, StoreThatAsksALedger.class)).hasSize(1);
   }
 
   @Test

@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchRule;
 import io.privirec.architecture.Architecture;
 import io.privirec.architecture.FeatureTables;
+import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.wire.ProblemType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,7 +74,18 @@ class ArchitectureTest {
               "org.springframework.jdbc..",
               "org.springframework.orm..");
 
+  private static final ArchRule STORES =
+      Architecture.storesCallNoFeature("io.privirec.coordinator");
+
   private final JavaClasses ours = Architecture.of("io.privirec.coordinator");
+
+  record StoreThatAsksALedger(JdbcClient jdbc, CoordinatorLedger ledger) {}
+
+  @Test
+  void stores_callNoFeature() {
+    STORES.check(ours);
+    assertThat(Architecture.found(STORES, StoreThatAsksALedger.class)).hasSize(1);
+  }
 
   @Test
   void featureCore_exceptItsConfigurationAndSettings_knowsNoFramework() {

@@ -1,12 +1,17 @@
 package io.privirec.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -19,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 
 /// Rules that several modules keep; the rest is said by each module's own `ArchitectureTest`.
 public final class Architecture {
@@ -68,6 +74,17 @@ public final class Architecture {
   public static final ArchRule NO_CIRCLE_AMONG_PACKAGES =
       slices().matching("io.privirec.(**)").should().beFreeOfCycles();
 
+  private static final Pattern DATABASE =
+      Pattern.compile(
+          "org\\.springframework\\.jdbc\\.core\\..*|jakarta\\.persistence\\.EntityManager");
+
+  private static final DescribedPredicate<JavaClass> HOLD_A_DATABASE =
+      DescribedPredicate.describe(
+          "hold a database",
+          each ->
+              each.getAllFields().stream()
+                  .anyMatch(field -> DATABASE.matcher(field.getRawType().getName()).matches()));
+
   private Architecture() {}
 
   /// The classes of a module, without its tests.
@@ -90,6 +107,22 @@ public final class Architecture {
         .should()
         .dependOnClassesThat()
         .haveNameMatching("io\\.privirec\\.(edge\\.problem|wire)\\.Problem.*");
+  }
+
+  /// A store keeps rows and decides nothing: it is given no part of a feature that does. Records
+  /// and enums are values.
+  ///
+  /// @param service its package
+  public static ArchRule storesCallNoFeature(String service) {
+    return noFields()
+        .that()
+        .areDeclaredInClassesThat(HOLD_A_DATABASE)
+        .should()
+        .haveRawType(
+            resideInAPackage(service + "..")
+                .and(not(resideInAPackage("..persistence..")))
+                .and(not(assignableTo(Record.class)))
+                .and(not(assignableTo(Enum.class))));
   }
 
   /// What a rule finds in classes that break it.

@@ -3,7 +3,9 @@ package io.privirec.client.interactions;
 import io.privirec.client.catalogue.Catalogue;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.interactions.ImportRefusal.Fault;
+import io.privirec.client.interactions.InteractionStore.HolderNames;
 import io.privirec.client.participant.Holdings;
+import io.privirec.client.roster.Rosters;
 import io.privirec.filter.data.FileFormat;
 import io.privirec.filter.data.Interaction;
 import io.privirec.filter.data.InteractionReader;
@@ -17,6 +19,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.SortedSet;
 
 /// Imports interactions as [InteractionReader] reads them, all or nothing, streaming. Items must be
 /// in the newest catalogue. Of a pair that is repeated or was there before, the newest line counts.
@@ -26,10 +29,12 @@ public final class InteractionImport {
 
   private final InteractionStore store;
   private final Catalogues catalogues;
+  private final Rosters rosters;
 
-  public InteractionImport(InteractionStore store, Catalogues catalogues) {
+  public InteractionImport(InteractionStore store, Catalogues catalogues, Rosters rosters) {
     this.store = store;
     this.catalogues = catalogues;
+    this.rosters = rosters;
   }
 
   /// Imports from a stream.
@@ -38,7 +43,7 @@ public final class InteractionImport {
   public ImportReport read(ParticipantId participant, InputStream in, FileFormat format)
       throws IOException {
     Reading reading = new Reading(catalogues.newest(), new InteractionReader(in, format));
-    long added = store.add(participant, reading);
+    long added = store.add(participant, reading, () -> namesOfHolder(participant));
     Holdings.Totals totals = store.totals(participant);
     ReadingReport report = reading.reader.report();
     return new ImportReport(
@@ -53,6 +58,12 @@ public final class InteractionImport {
             .map(line -> new ImportReport.SkippedLine(line.line(), line.why()))
             .toList(),
         report.ignoredColumns());
+  }
+
+  private HolderNames namesOfHolder(ParticipantId participant) {
+    // First: from here on no roster is taken until the import ends.
+    SortedSet<ParticipantId> others = rosters.othersOfHolder(participant);
+    return new HolderNames(rosters.namesOf(participant), others);
   }
 
   /// One pass over one file.

@@ -6,6 +6,8 @@ import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps interactions: per participant, per user, a set of catalogue indices, with the rating and
@@ -29,10 +31,17 @@ public interface InteractionStore extends Holdings {
   /// Adds what the feed pushes, all or nothing: whatever the feed throws undoes it. The last of a
   /// pair counts: its rating and time, or that it has none, replace what was there.
   ///
+  /// @param names of the participant's holder; asked for in the transaction, after the feed is read
   /// @return how many interactions were new
   /// @throws ImportRefusal.UsersAtOtherParticipant if a user is at another participant of the same
   ///   holder, by the rosters that were taken
-  long add(ParticipantId participant, Feed feed) throws IOException;
+  long add(ParticipantId participant, Feed feed, Supplier<HolderNames> names) throws IOException;
+
+  /// The names that rosters have for the participants of a holder.
+  ///
+  /// @param own names of one participant; at least one
+  /// @param others names of the other participants of its holder
+  record HolderNames(SortedSet<ParticipantId> own, SortedSet<ParticipantId> others) {}
 
   /// The participant's data as it is now: a row per user with interactions, in ascending order of
   /// user id (by code point), as many columns as its highest item needs.

@@ -1,24 +1,22 @@
 package io.privirec.client.runtime;
 
-import io.privirec.client.roster.CohortRefusal;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.SessionSecret;
-import io.privirec.privacy.ledger.LedgerEntry.Sum;
-import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.RosterReference;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.participant.ParticipantState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/// Keeps what participants do in sessions. Protocol states are encrypted at rest. Every method is
-/// one transaction, durable when it returns.
+/// Keeps the sessions and rounds of participants. Protocol states are encrypted at rest. Every
+/// method is one transaction, durable when it returns, or a part of the transaction under way.
 public interface ParticipationStore {
+  /// Runs steps in one transaction: all of them are durable when it returns, or none is.
+  <T> T atomically(Supplier<T> steps);
+
   Optional<Participation> find(SessionId session, ParticipantId participant);
 
   /// All of a participant, oldest first.
@@ -32,8 +30,7 @@ public interface ParticipationStore {
 
   void begin(Participation participation);
 
-  /// The session is over for this participant: secrets of its rounds are forgotten, and the unused
-  /// part of its reservation is returned to the ledger.
+  /// Marks the session as over for this participant and deletes the secrets of its rounds.
   void close(SessionId session, ParticipantId participant);
 
   /// Where the participant is in a round.
@@ -60,55 +57,20 @@ public interface ParticipationStore {
   ///
   /// @param name the round's name
   /// @param noise of this attempt and no other; empty where the round has none
-  /// @param cohort empty in a tolerant round
-  /// @return why the participant may not enter the cohort; then nothing is kept
-  Optional<CohortRefusal> join(
+  void join(
       RoundKey key,
       String name,
       RoundRecord record,
       ParticipantState state,
-      Optional<NoiseSeed> noise,
-      Optional<Entered> cohort);
+      Optional<NoiseSeed> noise);
 
-  /// Keeps a state that follows another, after the survivors that it signs or answers for are in
-  /// the participant's ledger.
+  /// Keeps a state that follows another.
   ///
-  /// @param agreed empty where the state agrees on none, or the round reads no data
   /// @throws IllegalStateException if another process has gone on from there meanwhile
-  /// @throws io.privirec.client.ledger.SumRefusal if the ledger has other survivors; then nothing
-  ///   is kept
-  void save(
-      RoundKey key, ParticipantState before, ParticipantState next, Optional<Survivors> agreed);
+  void save(RoundKey key, ParticipantState before, ParticipantState next);
 
-  /// The cohort of a closed round.
-  ///
-  /// @param roster that the round relies on
-  /// @param cells whose exact sum counts as opened once it is masked; empty when the contribution
-  ///   does not depend on data, or carries noise
-  record Entered(RosterReference roster, List<Integer> cells) {
-    public Entered {
-      cells = List.copyOf(cells);
-    }
-  }
-
-  /// Keeps a state that is about to mask the input, and what counts as opened with it: first the
-  /// sum in the participant's ledger, then all else. No roster is put in force meanwhile.
-  ///
-  /// @param kernel version of the code that masks
-  /// @param cohort empty in a tolerant round
-  /// @param sum empty where the contribution does not depend on data
-  /// @param stands whether the participant may mask for a tolerant sum by the roster in force
-  /// @return why the participant may not mask for the cohort; then nothing is kept
-  /// @throws io.privirec.client.ledger.SumRefusal if the ledger does not take the sum; then nothing
-  ///   is kept
-  Optional<CohortRefusal> saveMasking(
-      RoundKey key,
-      ParticipantState before,
-      ParticipantState next,
-      String kernel,
-      Optional<Entered> cohort,
-      Optional<Sum> sum,
-      BooleanSupplier stands);
+  /// Keeps the version of the code that masks the input of a round.
+  void recordKernel(RoundKey key, String kernel);
 
   /// Records that a round is given up, and how far it had come; its secrets are forgotten.
   void abort(RoundKey key, String reason);

@@ -3,27 +3,19 @@ package io.privirec.client.runtime;
 import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
-import io.privirec.client.ledger.SumRefusal;
 import io.privirec.client.participant.Participant;
-import io.privirec.client.roster.CohortRefusal;
-import io.privirec.client.runtime.ParticipationStore.Entered;
 import io.privirec.client.runtime.ParticipationStore.Standing;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.log.LogField;
 import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.Disclosure;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.UnclippedUserException;
-import io.privirec.privacy.ledger.LedgerEntry.Sum;
-import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.RosterReference;
-import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.SignedRoundRecord;
 import io.privirec.secagg.message.CoordinatorMessage;
@@ -38,7 +30,6 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.SortedSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -162,8 +153,7 @@ record RoundWork(
     if (isAborted(key, state)) {
       return Optional.empty();
     }
-    requireEntered(
-        parts.store().join(key, round.name(), record, state, noise, cohort(record, algorithm)));
+    parts.steps().join(key, round.name(), record, algorithm, state, noise);
     parts.broadcasts().forgetBefore(key.session(), key.index());
     parts.maskedVectors().forget(key.session(), key.participant());
     return Optional.of(new Standing.Joined(state, Optional.empty(), noise));
@@ -338,48 +328,22 @@ record RoundWork(
     if (isAborted(key, next)) {
       return next;
     }
+    Algorithm algorithm = algorithm(terms);
     if (next instanceof ParticipantState.Masking masking) {
-      saveMasking(key, algorithm(terms), joined.noise(), state, masking);
+      RoundRecord record = masking.record();
+      parts
+          .steps()
+          .mask(
+              key,
+              algorithm,
+              state,
+              masking,
+              parts.admission().sum(key, record, algorithm, joined.noise()),
+              () -> stands(key, record, algorithm, joined.noise()));
     } else {
-      saveStep(key, algorithm(terms), state, next);
+      parts.steps().goOn(key, state, next, parts.admission().survivors(key, next, algorithm));
     }
     return next;
-  }
-
-  private void saveStep(
-      RoundKey key, Algorithm algorithm, ParticipantState before, ParticipantState next)
-      throws RefusedException {
-    try {
-      parts.store().save(key, before, next, parts.admission().survivors(key, next, algorithm));
-    } catch (SumRefusal refusal) {
-      throw SumAdmission.refused(refusal);
-    }
-  }
-
-  private void saveMasking(
-      RoundKey key,
-      Algorithm algorithm,
-      Optional<NoiseSeed> noise,
-      ParticipantState before,
-      ParticipantState.Masking next)
-      throws RefusedException {
-    Optional<Sum> sum = parts.admission().sum(key, next.record(), algorithm, noise);
-    Optional<Entered> cohort = cohort(next.record(), algorithm);
-    try {
-      requireEntered(
-          parts
-              .store()
-              .saveMasking(
-                  key,
-                  before,
-                  next,
-                  parts.kernel(),
-                  cohort,
-                  sum,
-                  () -> stands(key, next.record(), algorithm, noise)));
-    } catch (SumRefusal refusal) {
-      throw SumAdmission.refused(refusal);
-    }
   }
 
   /// Returns whether a round that was joined may still have the participant, by the roster in
@@ -400,28 +364,6 @@ record RoundWork(
 
   private static Algorithm algorithm(SessionTerms terms) throws RefusedException {
     return Algorithms.of(terms.parameters(), terms.items());
-  }
-
-  private static Optional<Entered> cohort(RoundRecord record, Algorithm algorithm) {
-    return record.kind() instanceof RoundKind.Closed(RosterReference roster, List<Integer> cells)
-        ? Optional.of(
-            new Entered(
-                roster, algorithm.disclosure() instanceof Disclosure.ExactSums ? cells : List.of()))
-        : Optional.empty();
-  }
-
-  private static void requireEntered(Optional<CohortRefusal> refused) throws RefusedException {
-    switch (refused.orElse(null)) {
-      case null -> {}
-      case CohortRefusal.Superseded() ->
-          throw new RefusedException(
-              Refusal.ROSTER_SUPERSEDED, "another roster was put in force since the round began");
-      case CohortRefusal.SplitCell(SortedSet<ParticipantId> absent) ->
-          throw new RefusedException(
-              Refusal.CELL_SPLIT,
-              "a cell that was summed is split: the first cohort after it needs %s, too"
-                  .formatted(absent));
-    }
   }
 
   private boolean isAborted(RoundKey key, ParticipantState state) throws IOException {

@@ -74,6 +74,7 @@ class RuntimeConfiguration {
   @Bean
   RuntimeParts runtimeParts(
       ParticipationStore store,
+      PrivacyLedgers ledgers,
       Consents consents,
       Catalogues catalogues,
       Snapshots snapshots,
@@ -94,6 +95,7 @@ class RuntimeConfiguration {
       ObjectProvider<Pause> pause) {
     return new RuntimeParts(
         store,
+        new RoundSteps(store, rosters, ledgers, kernel()),
         consents,
         new ConsentPolicy(
             settings.approval() == ClientSettings.Approval.AUTO,

@@ -23,6 +23,7 @@ import java.util.function.Function;
 /// @param kernel version of the code that computes contributions
 record RuntimeParts(
     ParticipationStore store,
+    RoundSteps steps,
     Consents consents,
     ConsentPolicy policy,
     RejectionWord rejections,

@@ -89,7 +89,7 @@ final class SessionEnds {
         parts.pool().forget(open.session());
       }
       parts.maskedVectors().forget(open.session(), open.participant());
-      parts.store().close(open.session(), open.participant());
+      parts.steps().end(open.session(), open.participant());
     }
     waits.forget(open.session(), open.participant());
     parts.consents().sweep(open.participant());

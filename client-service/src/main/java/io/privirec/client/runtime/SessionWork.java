@@ -93,7 +93,7 @@ final class SessionWork {
     if (!parts.policy().asksForSumsWithoutNoise()) {
       reader.sayRefused(known.session(), known.participant(), SessionReader.rejected());
       parts.consents().refuse(known, Refusal.SUMS_WITHOUT_NOISE_REJECTED);
-      parts.store().close(known.session(), known.participant());
+      parts.steps().end(known.session(), known.participant());
     } else if (known.status() == Status.ACTIVE && known.approvedAt().isEmpty()) {
       log.warn(
           "{} waits for approval of session {} again: its sums carry no noise, and no person approved it",
@@ -238,7 +238,7 @@ final class SessionWork {
             .isPresent();
     if (isRejected) {
       // A consent that was computed meanwhile has reserved budget.
-      parts.store().close(session, participant);
+      parts.steps().end(session, participant);
     }
     return isRejected;
   }

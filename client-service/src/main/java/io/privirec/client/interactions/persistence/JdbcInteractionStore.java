@@ -2,7 +2,6 @@ package io.privirec.client.interactions.persistence;
 
 import io.privirec.client.interactions.ImportRefusal;
 import io.privirec.client.interactions.InteractionStore;
-import io.privirec.client.roster.Rosters;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
@@ -11,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -28,24 +28,22 @@ class JdbcInteractionStore implements InteractionStore {
   private final JdbcTemplate jdbc;
   private final JdbcTemplate streaming;
   private final TransactionTemplate transaction;
-  private final Rosters rosters;
 
-  JdbcInteractionStore(
-      DataSource dataSource, PlatformTransactionManager transactions, Rosters rosters) {
+  JdbcInteractionStore(DataSource dataSource, PlatformTransactionManager transactions) {
     this.jdbc = new JdbcTemplate(dataSource);
     this.streaming = new JdbcTemplate(dataSource);
     this.streaming.setFetchSize(FETCH_ROWS);
     this.transaction = new TransactionTemplate(transactions);
-    this.rosters = rosters;
   }
 
   @Override
-  public long add(ParticipantId participant, Feed feed) throws IOException {
+  public long add(ParticipantId participant, Feed feed, Supplier<HolderNames> names)
+      throws IOException {
     try {
       Long added =
           transaction.execute(status -> {
             stage(feed);
-            requireOwnUsers(participant);
+            requireOwnUsers(names.get());
             return merge(participant);
           });
       return added == null ? 0 : added;
@@ -78,12 +76,12 @@ class JdbcInteractionStore implements InteractionStore {
 
   /// Imports of a holder run in sequence, so that the second of two imports with a common user
   /// finds the user of the first.
-  private void requireOwnUsers(ParticipantId participant) {
-    SortedSet<ParticipantId> others = rosters.othersOfHolder(participant);
+  private void requireOwnUsers(HolderNames names) {
+    SortedSet<ParticipantId> others = names.others();
     if (others.isEmpty()) {
       return;
     }
-    ParticipantId own = rosters.namesOf(participant).first();
+    ParticipantId own = names.own().first();
     ParticipantId first = own.compareTo(others.first()) < 0 ? own : others.first();
     jdbc.queryForList(
         "select pg_advisory_xact_lock(hashtext('holder'), hashtext(?))", first.value());

@@ -1,8 +1,5 @@
 package io.privirec.client.runtime.persistence;
 
-import io.privirec.client.ledger.PrivacyLedgers;
-import io.privirec.client.roster.CohortRefusal;
-import io.privirec.client.roster.Rosters;
 import io.privirec.client.runtime.Participation;
 import io.privirec.client.runtime.ParticipationStore;
 import io.privirec.client.runtime.Refusal;
@@ -13,8 +10,6 @@ import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.sealing.KeyRing;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.SessionSecret;
-import io.privirec.privacy.ledger.LedgerEntry.Sum;
-import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundId;
 import io.privirec.secagg.RoundKind;
@@ -32,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -47,23 +41,19 @@ class JdbcParticipationStore implements ParticipationStore {
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
   private final KeyRing ring;
-  private final Rosters rosters;
-  private final PrivacyLedgers ledgers;
   private final ParticipationRows rows;
 
   JdbcParticipationStore(
-      JdbcClient jdbc,
-      PlatformTransactionManager transactions,
-      KeyRing ring,
-      JsonMapper json,
-      Rosters rosters,
-      PrivacyLedgers ledgers) {
+      JdbcClient jdbc, PlatformTransactionManager transactions, KeyRing ring, JsonMapper json) {
     this.jdbc = jdbc;
     this.transaction = new TransactionTemplate(transactions);
     this.ring = ring;
-    this.rosters = rosters;
-    this.ledgers = ledgers;
     this.rows = new ParticipationRows(jdbc, json);
+  }
+
+  @Override
+  public <T> T atomically(Supplier<T> steps) {
+    return Objects.requireNonNull(transaction.execute(_ -> steps.get()));
   }
 
   @Override
@@ -113,18 +103,16 @@ class JdbcParticipationStore implements ParticipationStore {
 
   @Override
   public void close(SessionId session, ParticipantId participant) {
-    ledgers.giveBack(
-        participant,
-        () -> {
-          jdbc.sql(
-                  """
-                  update participation set status = 'OVER', sealed_secret = null
-                  where session_id = ? and participant = ?\
-                  """)
-              .params(session.value(), participant.value())
-              .update();
-          forgetSecrets(session, participant);
-        });
+    transaction.executeWithoutResult(_ -> {
+      jdbc.sql(
+              """
+              update participation set status = 'OVER', sealed_secret = null
+              where session_id = ? and participant = ?\
+              """)
+          .params(session.value(), participant.value())
+          .update();
+      forgetSecrets(session, participant);
+    });
   }
 
   private void forgetSecrets(SessionId session, ParticipantId participant) {
@@ -187,15 +175,13 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
-  public Optional<CohortRefusal> join(
+  public void join(
       RoundKey key,
       String name,
       RoundRecord record,
       ParticipantState state,
-      Optional<NoiseSeed> noise,
-      Optional<Entered> cohort) {
-    return unlessRefused(
-        () -> entered(key, cohort, false), () -> insertJoined(key, name, record, state, noise));
+      Optional<NoiseSeed> noise) {
+    transaction.executeWithoutResult(_ -> insertJoined(key, name, record, state, noise));
   }
 
   private void insertJoined(
@@ -274,15 +260,7 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
-  public void save(
-      RoundKey key, ParticipantState before, ParticipantState next, Optional<Survivors> agreed) {
-    transaction.executeWithoutResult(_ -> {
-      agreed.ifPresent(survivors -> ledgers.agree(key.participant(), survivors));
-      save(key, before, next);
-    });
-  }
-
-  private void save(RoundKey key, ParticipantState before, ParticipantState next) {
+  public void save(RoundKey key, ParticipantState before, ParticipantState next) {
     int updated =
         jdbc.sql(
                 """
@@ -302,44 +280,10 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
-  public Optional<CohortRefusal> saveMasking(
-      RoundKey key,
-      ParticipantState before,
-      ParticipantState next,
-      String kernel,
-      Optional<Entered> cohort,
-      Optional<Sum> sum,
-      BooleanSupplier stands) {
-    return unlessRefused(
-        () ->
-            cohort.isEmpty() && sum.isPresent()
-                ? rosters.requireCurrent(key.participant(), stands)
-                : entered(key, cohort, true),
-        () -> {
-          sum.ifPresent(entry -> ledgers.enter(key.participant(), entry));
-          save(key, before, next);
-          jdbc.sql(
-                  "update round_participation set kernel = ? where round_id = ? and participant = ?")
-              .params(kernel, key.round().hex(), key.participant().value())
-              .update();
-        });
-  }
-
-  private Optional<CohortRefusal> entered(RoundKey key, Optional<Entered> cohort, boolean masks) {
-    return cohort.flatMap(
-        entered -> rosters.enter(key.participant(), entered.roster(), entered.cells(), masks));
-  }
-
-  private Optional<CohortRefusal> unlessRefused(
-      Supplier<Optional<CohortRefusal>> check, Runnable keep) {
-    return Objects.requireNonNull(
-        transaction.execute(status -> {
-          Optional<CohortRefusal> refused = check.get();
-          if (refused.isEmpty()) {
-            keep.run();
-          }
-          return refused;
-        }));
+  public void recordKernel(RoundKey key, String kernel) {
+    jdbc.sql("update round_participation set kernel = ? where round_id = ? and participant = ?")
+        .params(kernel, key.round().hex(), key.participant().value())
+        .update();
   }
 
   @Override
