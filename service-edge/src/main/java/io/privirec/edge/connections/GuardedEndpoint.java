@@ -44,7 +44,10 @@ final class GuardedEndpoint extends NioEndpoint {
     Runnable work = createSocketProcessor(wrapper, event);
     guard
         .admission()
-        .execute(threads, work, () -> ScopedValue.where(RequestWatch.REFUSED, wrapper).run(work));
+        .execute(
+            threads,
+            () -> ScopedValue.where(RequestWatch.TURN, new RequestWatch.Turn()).run(work),
+            () -> ScopedValue.where(RequestWatch.REFUSED, wrapper).run(work));
     return true;
   }
 

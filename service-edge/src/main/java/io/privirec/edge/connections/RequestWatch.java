@@ -8,17 +8,20 @@ import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
-/// Tells a connection when a request begins, which is when its head is there, and ends. Rejects a
-/// head with a bare line feed, and what would wait too long ([Admission]). Closes connections that
-/// are old, after an answer.
+/// Tells a connection when a request begins and ends. A request begins when its head is there.
+/// Rejects a head with a bare line feed, and a request that would wait too long ([Admission]).
+/// Closes old connections after an answer, and connections with many requests in a turn.
 final class RequestWatch implements Adapter {
   /// The connection that this thread works for.
   static final ScopedValue<Connection> CONNECTION = ScopedValue.newInstance();
 
+  /// The turn of this thread, where requests wait for turns.
+  static final ScopedValue<Turn> TURN = ScopedValue.newInstance();
+
   /// The socket whose requests are refused.
   static final ScopedValue<SocketWrapperBase<?>> REFUSED = ScopedValue.newInstance();
 
-  /// Answered under any load: they tell about it.
+  /// Paths of health and metrics, answered under any load.
   private static final List<String> ALWAYS = List.of("/livez", "/readyz", "/actuator/");
 
   private final Adapter service;
@@ -32,7 +35,8 @@ final class RequestWatch implements Adapter {
   @Override
   public void service(Request request, Response response) throws Exception {
     begin();
-    if (CONNECTION.isBound() && CONNECTION.get().isRetired()) {
+    if ((CONNECTION.isBound() && CONNECTION.get().isRetired())
+        || (TURN.isBound() && TURN.get().isLast())) {
       response.addHeader("Connection", "close");
     }
     try {
@@ -57,6 +61,20 @@ final class RequestWatch implements Adapter {
       service.service(request, response);
     } finally {
       end();
+    }
+  }
+
+  /// The requests of a connection that a thread answers without a break. Tomcat goes on with a
+  /// connection as long as a next request is there after an answer.
+  static final class Turn {
+    /// A caller that sends requests without waiting for answers would otherwise keep its place.
+    private static final int MOST_REQUESTS = 64;
+
+    private int requests;
+
+    /// Counts a request, and returns whether the turn ends with it.
+    private boolean isLast() {
+      return ++requests >= MOST_REQUESTS;
     }
   }
 

@@ -7,6 +7,7 @@ import io.privirec.edge.TestService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -199,5 +200,23 @@ class OverloadTest extends EdgeServiceTest {
         .contains("privirec_requests_overloaded_total", "privirec_requests_waiting");
     end();
     assertThat(get("/v1/open").statusCode()).isEqualTo(200);
+  }
+
+  /// A thousand requests are there before the first answer. The turn of their connection ends, so
+  /// that others have turns.
+  @Test
+  void requests_thatAreSentWithoutWaiting_haveOneTurn() throws IOException {
+    String head = "GET /v1/open HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    StringBuilder answers = new StringBuilder();
+    try (Socket socket = connect("127.0.0.1")) {
+      send(socket, head.repeat(1_000));
+      for (int next = 0; next >= 0; ) {
+        next = socket.getInputStream().read();
+        answers.append((char) next);
+      }
+    } catch (SocketException e) {
+      // Closed while requests were on their way.
+    }
+    assertThat(answers.toString().split("HTTP/1.1 200", -1)).hasSizeBetween(2, 65);
   }
 }
