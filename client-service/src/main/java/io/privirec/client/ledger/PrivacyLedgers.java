@@ -20,6 +20,7 @@ import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
 import io.privirec.privacy.ledger.LimitDecision;
 import io.privirec.privacy.ledger.PrivacyLimits;
+import io.privirec.privacy.ledger.Reconciliation;
 import io.privirec.privacy.ledger.Reservations;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Colluders;
@@ -40,8 +41,8 @@ import java.util.function.Function;
 /// to an older state, locks the participant until somebody reconciles the two: it joins nothing
 /// that reads data.
 ///
-/// Where file and database were put back alike, neither tells. Then the coordinator does, if it
-/// follows the protocol: it keeps the newest head that the participant has signed.
+/// File and database may both be restored to the same older state. Then only the coordinator can
+/// tell, if it follows the protocol. It keeps the newest head with a signature of the participant.
 ///
 /// A participant that was renamed has a ledger for each of its names. Entries under all names are
 /// the participant's own: they count for budgets, marks and equations. If a ledger under one name
@@ -368,16 +369,6 @@ public final class PrivacyLedgers {
         limits);
   }
 
-  /// How a locked ledger is reconciled.
-  public enum Reconciliation {
-    /// From the copy that is kept apart.
-    COPY,
-    /// The file is right as it is, and longer than its head says.
-    FILE,
-    /// All that the limits allow within a period counts as spent.
-    WORST_CASE
-  }
-
   /// Unlocks a participant. Its open rounds are given up: those that are as old as the database
   /// would go on as if nothing had happened since. Unless the ledger is restored from its copy, the
   /// sessions that run end for the participant: no attempt follows what the database has forgotten.
@@ -500,9 +491,8 @@ public final class PrivacyLedgers {
               participant,
               sum.round(),
               sum.use() instanceof Use.Noise noise ? noise.seedCommitment() : Optional.empty());
-      case Reserved reserved -> rounds.knowsSession(participant, reserved.session());
-      case Returned returned -> rounds.knowsSession(participant, returned.session());
-      case Survivors survivors -> rounds.knowsSession(participant, survivors.session());
+      case Reserved _, Returned _, Survivors _ ->
+          rounds.knowsSession(participant, entry.ofSession().orElseThrow());
       case Presumed _ -> false;
     };
   }

@@ -6,11 +6,8 @@ import io.privirec.client.ledger.SumRefusal;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.DistinctSums;
-import io.privirec.federation.EquationsTold;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.PrivacyTerms;
-import io.privirec.federation.RoundSpec;
-import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors.Step;
@@ -85,10 +82,10 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
       return;
     }
     ParticipantId participant = key.participant();
-    Optional<Use.Noise> noise = noise(record, algorithm, seed);
     ask(() -> {
-      if (noise.isPresent() && !ledgers.isEntered(participant, sum.get())) {
-        ledgers.requireWithin(participant, record.sessionId(), noise.get(), colluders(record));
+      if (sum.get().use() instanceof Use.Noise noise
+          && !ledgers.isEntered(participant, sum.get())) {
+        ledgers.requireWithin(participant, record.sessionId(), noise, colluders(record));
       } else {
         ledgers.requireUnlocked(participant);
       }
@@ -114,7 +111,7 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
     if (!algorithm.disclosure().readsData()) {
       return Optional.empty();
     }
-    Optional<Use.Noise> noise = noise(record, algorithm, seed);
+    Use use = RoundTermsCheck.use(record, algorithm);
     return Optional.of(
         new Sum(
             0,
@@ -122,18 +119,12 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
             key.round().hex(),
             key.index(),
             key.attempt(),
-            round(record, algorithm).name(),
+            algorithm.specs().get(record.roundIndex()).name(),
             record.catalogue().hex(),
             List.of(key.participant().value()),
-            noise.isPresent()
-                ? noise.get()
-                : new Use.Exact(
-                    Optional.of(
-                        EquationsTold.of(
-                            algorithm,
-                            round(record, algorithm),
-                            record.kind(),
-                            record.cohort())))));
+            use instanceof Use.Noise noise && seed.isPresent()
+                ? noise.ofSeed(seed.get().commitment().hex())
+                : use));
   }
 
   /// Returns the survivors of the session's attempts in the participant's ledger.
@@ -159,25 +150,6 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
                 key.round().hex(),
                 List.of(key.participant().value()),
                 digest.hex()));
-  }
-
-  private static Optional<Use.Noise> noise(
-      RoundRecord record, Algorithm algorithm, Optional<NoiseSeed> seed) throws RefusedException {
-    Optional<DistributedDiscreteGaussian> mechanism =
-        RoundTermsCheck.mechanism(record, round(record, algorithm));
-    return mechanism.isPresent()
-            && algorithm.disclosure() instanceof Disclosure.NoisySums(PrivacyTerms terms)
-        ? Optional.of(
-            new Use.Noise(
-                mechanism.get(),
-                terms.unit(),
-                terms.adjacency(),
-                seed.map(drawn -> drawn.commitment().hex())))
-        : Optional.empty();
-  }
-
-  private static RoundSpec round(RoundRecord record, Algorithm algorithm) {
-    return algorithm.specs().get(record.roundIndex());
   }
 
   private static void ask(Runnable question) throws RefusedException {

@@ -11,10 +11,10 @@ import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Reserved;
 import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
-import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
+import io.privirec.privacy.ledger.Reconciliation;
 import io.privirec.privacy.ledger.Reservations;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.FormerNames;
@@ -57,16 +57,6 @@ public final class CoordinatorLedger {
     this.budget = budget;
     this.names = names;
     this.clock = clock;
-  }
-
-  /// How the operator puts an end to a difference between file and head.
-  public enum Way {
-    /// The copy takes the file's place.
-    COPY,
-    /// The file is right as it is, and longer than its head says.
-    FILE,
-    /// The missing entries are unknown: all that a period's budget allows counts as spent.
-    WORST_CASE
   }
 
   /// The ledger as it stands.
@@ -140,21 +130,11 @@ public final class CoordinatorLedger {
     }
     Set<String> named =
         ahead.uncounted().stream()
-            .flatMap(entry -> session(entry).stream())
+            .flatMap(entry -> entry.ofSession().stream())
             .collect(Collectors.toSet());
     return sessions.among(named).containsAll(named)
         ? Optional.empty()
         : Optional.of(ahead.inWords() + "; the database does not know the sessions of the rest");
-  }
-
-  private static Optional<String> session(LedgerEntry entry) {
-    return switch (entry) {
-      case Sum sum -> Optional.of(sum.session());
-      case Reserved reserved -> Optional.of(reserved.session());
-      case Returned returned -> Optional.of(returned.session());
-      case Survivors survivors -> Optional.of(survivors.session());
-      case Presumed _ -> Optional.empty();
-    };
   }
 
   /// Rejects a session before it starts if the ledger is not in order, or if an account has no room
@@ -314,7 +294,7 @@ public final class CoordinatorLedger {
   /// Whether a session has reserved, or was begun by a version that reserved nothing.
   private static boolean hasBegun(State state, String session) {
     return state.entries().stream()
-        .anyMatch(entry -> session(entry).filter(session::equals).isPresent());
+        .anyMatch(entry -> entry.ofSession().filter(session::equals).isPresent());
   }
 
   /// Whether the same sum was entered before, without noise or with the same noise.
@@ -345,7 +325,7 @@ public final class CoordinatorLedger {
   /// Makes file and head agree again, as the operator says.
   ///
   /// @throws PrivacyLedgerRefusal if they do agree, or that is no way out
-  public void reconcile(Way way, boolean coversUnlocked) {
+  public void reconcile(Reconciliation way, boolean coversUnlocked) {
     locked((ledger, head) -> {
       State state = state(ledger, head);
       if (state.lock().isEmpty() && !coversUnlocked) {
@@ -356,7 +336,7 @@ public final class CoordinatorLedger {
     });
   }
 
-  private LedgerHead reconciled(Ledger ledger, State state, Way way)
+  private LedgerHead reconciled(Ledger ledger, State state, Reconciliation way)
       throws IOException, LedgerRefusal {
     return switch (way) {
       case COPY -> {

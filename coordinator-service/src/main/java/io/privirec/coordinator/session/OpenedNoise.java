@@ -1,36 +1,20 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.federation.Algorithm;
-import io.privirec.federation.Disclosure;
-import io.privirec.federation.EquationsTold;
-import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SumUse;
 import io.privirec.privacy.Distributed;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.round.Round;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.Phase;
-import io.privirec.secagg.RoundKind;
-import io.privirec.secagg.RoundRecord;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/// What sums take of privacy.
+/// The noise of sums that were opened.
 final class OpenedNoise {
   private OpenedNoise() {}
-
-  /// One sum, by the record of its round.
-  static Use use(Algorithm algorithm, RoundSpec spec, RoundKind kind, List<CohortMember> cohort) {
-    return spec.noise().isPresent()
-            && algorithm.disclosure() instanceof Disclosure.NoisySums(var terms)
-        ? new Use.Noise(
-            spec.noise().get().mechanism(kind, cohort.size()),
-            terms.unit(),
-            terms.adjacency(),
-            Optional.empty())
-        : new Use.Exact(Optional.of(EquationsTold.of(algorithm, spec, kind, cohort)));
-  }
 
   /// The noise of all attempts whose sum was opened, or may have been. A closed round that failed
   /// while masked values were awaited may have been opened by a coordinator that knows the secrets
@@ -43,17 +27,15 @@ final class OpenedNoise {
         .map(Round::terms)
         .filter(terms ->
             !terms.isClosed() || seen.add(new ClosedSum(terms.roundIndex(), terms.cohort())))
-        .map(terms -> use(algorithm, terms))
-        .filter(Use.Noise.class::isInstance)
-        .map(use -> ((Use.Noise) use).mechanism())
+        .map(terms ->
+            SumUse.of(
+                algorithm, algorithm.specs().get(terms.roundIndex()), terms.kind(), terms.cohort()))
+        .flatMap(
+            use -> use instanceof Use.Noise noise ? Stream.of(noise.mechanism()) : Stream.empty())
         .toList();
   }
 
   private record ClosedSum(int round, List<CohortMember> cohort) {}
-
-  private static Use use(Algorithm algorithm, RoundRecord terms) {
-    return use(algorithm, algorithm.specs().get(terms.roundIndex()), terms.kind(), terms.cohort());
-  }
 
   private static Phase openFrom(Round attempt) {
     return attempt.terms().isClosed() ? Phase.MASKED_INPUT : Phase.UNMASK;

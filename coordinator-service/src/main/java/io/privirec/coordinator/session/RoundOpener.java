@@ -8,6 +8,7 @@ import io.privirec.edge.log.LogField;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionDigest;
+import io.privirec.federation.SumUse;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.round.Round;
 import io.privirec.round.RoundOrder;
@@ -111,7 +112,7 @@ record RoundOpener(
                         spec.name(),
                         items.hex(),
                         cohort.stream().map(member -> member.id().value()).toList(),
-                        OpenedNoise.use(algorithm, spec, kind, cohort))))
+                        SumUse.of(algorithm, spec, kind, cohort))))
             : Optional.empty();
     RoundRecord terms =
         new RoundRecord(

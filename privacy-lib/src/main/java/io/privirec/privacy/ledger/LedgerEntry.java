@@ -11,6 +11,17 @@ public sealed interface LedgerEntry {
   /// When it was entered, in milliseconds since 1970, by the clock of whoever keeps the ledger.
   long at();
 
+  /// The session of the entry; empty for an entry that stands for forgotten sums.
+  default Optional<String> ofSession() {
+    return switch (this) {
+      case Sum sum -> Optional.of(sum.session());
+      case Reserved reserved -> Optional.of(reserved.session());
+      case Returned returned -> Optional.of(returned.session());
+      case Survivors survivors -> Optional.of(survivors.session());
+      case Presumed _ -> Optional.empty();
+    };
+  }
+
   /// One sum that was opened, or may have been: it is entered before anything leaves that would
   /// open it.
   ///
@@ -196,6 +207,11 @@ public sealed interface LedgerEntry {
         if (seedCommitment.filter(LedgerLine.NONE::equals).isPresent()) {
           throw new IllegalArgumentException("seed commitment must not be " + LedgerLine.NONE);
         }
+      }
+
+      /// The same, drawn from a seed of the participant.
+      public Noise ofSeed(String commitment) {
+        return new Noise(mechanism, unit, adjacency, Optional.of(commitment));
       }
     }
   }

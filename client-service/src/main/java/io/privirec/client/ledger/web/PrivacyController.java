@@ -1,9 +1,9 @@
 package io.privirec.client.ledger.web;
 
 import io.privirec.client.ledger.PrivacyLedgers;
-import io.privirec.client.ledger.PrivacyLedgers.Reconciliation;
 import io.privirec.client.participant.HostedParticipants;
 import io.privirec.edge.problem.Problems;
+import io.privirec.privacy.ledger.Reconciliation;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.LedgerReconciliation;
 import io.privirec.wire.ParticipantPrivacy;

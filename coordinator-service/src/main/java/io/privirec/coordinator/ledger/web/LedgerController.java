@@ -1,10 +1,10 @@
 package io.privirec.coordinator.ledger.web;
 
 import io.privirec.coordinator.ledger.CoordinatorLedger;
-import io.privirec.coordinator.ledger.CoordinatorLedger.Way;
 import io.privirec.coordinator.ledger.LedgerViews;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.problem.Problems;
+import io.privirec.privacy.ledger.Reconciliation;
 import io.privirec.wire.CoordinatorLedgerView;
 import io.privirec.wire.LedgerReconciliation;
 import io.privirec.wire.ProblemType;
@@ -63,9 +63,9 @@ record LedgerController(CoordinatorLedger ledger, LedgerViews views) {
   CoordinatorLedgerView reconcile(@Valid @RequestBody LedgerReconciliation how) {
     ledger.reconcile(
         switch (how.by()) {
-          case COPY -> Way.COPY;
-          case FILE -> Way.FILE;
-          case WORST_CASE -> Way.WORST_CASE;
+          case COPY -> Reconciliation.COPY;
+          case FILE -> Reconciliation.FILE;
+          case WORST_CASE -> Reconciliation.WORST_CASE;
         },
         how.coversUnlocked());
     return views.of(SHOWN);
