@@ -28,10 +28,10 @@ public interface InteractionStore extends Holdings {
     void into(Sink sink) throws IOException;
   }
 
-  /// Adds what the feed pushes, all or nothing: whatever the feed throws undoes it. The last of a
-  /// pair counts: its rating and time, or that it has none, replace what was there.
+  /// Adds the interactions of a feed, all or none. An exception of the feed undoes the import. The
+  /// last of a pair counts: its rating and time, or that it has none, replace what was there.
   ///
-  /// @param names of the participant's holder; asked for in the transaction, after the feed is read
+  /// @param names of the holder, read in the transaction after the feed
   /// @return how many interactions were new
   /// @throws ImportRefusal.UsersAtOtherParticipant if a user is at another participant of the same
   ///   holder, by the rosters that were taken

@@ -12,20 +12,20 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Keeps the sessions and rounds of participants. Protocol states are encrypted at rest. Every
-/// method is one transaction, durable when it returns, or a part of the transaction under way.
+/// method is one transaction, or a part of the transaction under way.
 public interface ParticipationStore {
-  /// Runs steps in one transaction: all of them are durable when it returns, or none is.
+  /// Runs steps in one transaction. Either all steps are durable when the method returns, or none.
   <T> T atomically(Supplier<T> steps);
 
   Optional<Participation> find(SessionId session, ParticipantId participant);
 
-  /// All of a participant, oldest first.
+  /// Sessions of a participant, oldest first.
   List<Participation> of(ParticipantId participant);
 
-  /// Those that are not over, oldest first.
+  /// Sessions of a participant that are not over, oldest first.
   List<Participation> open(ParticipantId participant);
 
-  /// Whether anybody else who is hosted here is in a session that is not over for them.
+  /// Whether another participant of this service is in the session, and still takes part.
   boolean isOpenForOthers(SessionId session, ParticipantId participant);
 
   void begin(Participation participation);
@@ -33,30 +33,30 @@ public interface ParticipationStore {
   /// Marks the session as over for this participant and deletes the secrets of its rounds.
   void close(SessionId session, ParticipantId participant);
 
-  /// Where the participant is in a round.
+  /// The standing of the participant in a round.
   Standing standing(RoundKey key);
 
-  /// What is known of a round.
+  /// The standing of a participant in a round.
   sealed interface Standing {
-    /// Nothing: it was not joined.
+    /// The participant has not joined.
     record Unknown() implements Standing {}
 
     /// Joined.
     ///
-    /// @param kernel version of the code that masks its input; empty before it masks
-    /// @param noise what the attempt's noise is drawn from; empty where the round has none
+    /// @param kernel version of the code that masks the input. Empty before the participant masks
+    /// @param noise seed of the attempt's noise. Empty for a round without noise
     record Joined(ParticipantState state, Optional<String> kernel, Optional<NoiseSeed> noise)
         implements Standing {}
 
-    /// Aborted, or forgotten because a later one was joined.
+    /// Aborted, or forgotten because the participant joined a later round.
     record Closed() implements Standing {}
   }
 
-  /// Keeps the first state of a round. Earlier rounds of the session are given up before, and their
-  /// secrets forgotten: of one input there is one attempt at a time.
+  /// Keeps the first state of a round. Gives earlier rounds of the session up, and deletes the
+  /// secrets of earlier rounds. So each input has one attempt at a time.
   ///
   /// @param name the round's name
-  /// @param noise of this attempt and no other; empty where the round has none
+  /// @param noise of this attempt alone. Empty for a round without noise
   void join(
       RoundKey key,
       String name,
@@ -88,12 +88,13 @@ public interface ParticipationStore {
   /// @return the digest recorded first, which may be another
   Digest recordConstants(SessionId session, ParticipantId participant, Digest constants);
 
-  /// What a participant draws in a session, kept encrypted until the session is over for it.
+  /// The secret of a participant in a session, encrypted until the session is over.
   ///
-  /// @param fresh what is kept if nothing was drawn before
+  /// @param fresh the secret to keep if the participant has none
   SessionSecret secret(SessionId session, ParticipantId participant, Supplier<SessionSecret> fresh);
 
-  /// The digest of what was broadcast before a round, as of its first attempt that was joined.
+  /// The digest of the broadcast before a round, from the first attempt that the participant
+  /// joined.
   Optional<Digest> broadcast(SessionId session, ParticipantId participant, int index);
 
   void addTraffic(RoundKey key, long bytesUp, long bytesDown);

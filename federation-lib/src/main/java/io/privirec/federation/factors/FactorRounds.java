@@ -144,10 +144,10 @@ public final class FactorRounds {
 
   /// A product of the iteration.
   ///
-  /// @param startsFromSeed whether its basis is the public one, and not one that is broadcast
+  /// @param startsFromSeed whether the basis is the public start basis, not a broadcast
   private record Product(RoundSpec spec, boolean startsFromSeed) {}
 
-  /// What comes of the product of a round.
+  /// The step after the product of a round.
   @FunctionalInterface
   private interface Conclusion {
     PlanStep of(TallQr.Factors product, Degrees degrees, Path workDirectory) throws IOException;
@@ -237,8 +237,9 @@ public final class FactorRounds {
     return counts.later(
         spec,
         (data, degrees, file, tensors) -> {
+          NormalisedInteractions normalised = normalised(data, degrees);
           DenseMatrix basis = publishedBasis(file, tensors, degrees.items());
-          return ritzMatrix(spec, normalised(data, degrees).project(basis));
+          return ritzMatrix(spec, normalised.project(basis));
         },
         (sum, workDirectory) -> {
           Optional<float[]> opened = read(spec, sum);
@@ -270,7 +271,7 @@ public final class FactorRounds {
       Path workDirectory,
       int idealRank)
       throws IOException {
-    // What the last product was made with, and those before it that are needed, too.
+    // The basis of the last product, and earlier bases where eigenvalues need them.
     List<DenseMatrix> bases = new ArrayList<>();
     for (Product product :
         products.subList(products.size() - iteration.basesNeeded(), products.size())) {

@@ -78,7 +78,7 @@ public record NoisyProductRounds(
 
   /// A round.
   ///
-  /// @param startsFromSeed whether its basis is the public one, and not one that is broadcast
+  /// @param startsFromSeed whether the basis is the public start basis, not a broadcast
   private record Step(RoundSpec spec, Product product, boolean startsFromSeed) {}
 
   private List<Step> steps() {

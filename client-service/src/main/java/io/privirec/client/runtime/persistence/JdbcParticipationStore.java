@@ -218,7 +218,7 @@ class JdbcParticipationStore implements ParticipationStore {
         .update();
   }
 
-  /// Another attempt of the round may be opened although it failed: from now on only one goes on.
+  /// A failed attempt of the round may be opened later.
   private void giveUpOthers(RoundKey key) {
     jdbc.sql(
             """
