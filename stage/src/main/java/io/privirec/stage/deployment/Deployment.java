@@ -204,8 +204,11 @@ public final class Deployment implements Services {
     all.put("privirec.coordinator.public-key", coordinator.info().publicKey());
     // The lab serves releases with and without noise.
     all.put("privirec.recommender.accept", "any");
-    if (fast.filter(start -> start.tuning() == FastStart.Tuning.SHORT_LIVED).isPresent()) {
-      // To warm up takes both cores for longer than the service lives.
+    if (fast.filter(start -> start.tuning() == FastStart.Tuning.SHORT_LIVED)
+        .filter(start -> start.jars().equals(ServiceJars.ofThisTree()))
+        .isPresent()) {
+      // To warm up takes both cores for longer than the service lives. An earlier version has no
+      // such property.
       all.put("privirec.recommender.warm-up-time", "0s");
     }
     all.putAll(properties);
