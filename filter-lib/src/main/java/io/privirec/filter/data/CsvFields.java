@@ -43,6 +43,12 @@ final class CsvFields implements LineFields {
   private int least;
   private int most;
 
+  /// Whether ids may look like dates: the first ones do, or options name their columns.
+  private boolean idsAreDates;
+
+  /// Whether nothing but the order of the first lines tells what the columns are.
+  private boolean isGuessed;
+
   private CsvFields(String separator) {
     this.separator = separator;
     csv.fieldSeparator(separator);
@@ -59,6 +65,7 @@ final class CsvFields implements LineFields {
     List<String[]> sample = fields.sample(texts, below);
     if (format.header().orElse(namesFields(format) || isHeader(texts))) {
       fields.readHeader(texts, format);
+      fields.rememberDates(sample.subList(1, sample.size()), format);
       return fields;
     }
     HeaderlessOrder order = new HeaderlessOrder(sample);
@@ -69,6 +76,8 @@ final class CsvFields implements LineFields {
       order.requireUserItemRatingTime(format.header().isPresent());
     }
     fields.takePositions(texts, format);
+    fields.isGuessed = !format.namesColumns();
+    fields.rememberDates(sample, format);
     return fields;
   }
 
@@ -85,14 +94,47 @@ final class CsvFields implements LineFields {
   @Override
   public Values values(String line) throws LineFault {
     String[] fields = split(line);
-    refuseAnotherHeader(line, fields);
+    refuseAnotherHeader(fields);
     if (fields.length < least || fields.length > most) {
       throw LineFault.ofLine(
           "expected %s fields, found %s"
               .formatted(least == most ? most : least + " to " + most, fields.length));
     }
-    return new Values(
-        text(USER, fields), text(ITEM, fields), text(RATING, fields), text(TIME, fields));
+    Values values =
+        new Values(
+            text(USER, fields), text(ITEM, fields), text(RATING, fields), text(TIME, fields));
+    refuseAnotherOrder(values);
+    return values;
+  }
+
+  /// @param first of the lines below a header, or of the file
+  private void rememberDates(List<String[]> first, FileFormat format) {
+    idsAreDates =
+        format.namesColumns()
+            || first.stream()
+                .limit(1)
+                .anyMatch(line ->
+                    HeaderlessOrder.isDate(text(USER, line))
+                        || HeaderlessOrder.isDate(text(ITEM, line)));
+  }
+
+  /// Exports may be joined below lines without a header, and have their columns in another order.
+  private void refuseAnotherOrder(Values values) throws LineFault {
+    Optional<InteractionColumn> other =
+        !idsAreDates && HeaderlessOrder.isDate(values.user())
+            ? Optional.of(USER)
+            : !idsAreDates && HeaderlessOrder.isDate(values.item())
+                ? Optional.of(ITEM)
+                : isGuessed && HeaderlessOrder.isNoRating(values.rating())
+                    ? Optional.of(RATING)
+                    : isGuessed && HeaderlessOrder.isNoTime(values.time())
+                        ? Optional.of(TIME)
+                        : Optional.empty();
+    if (other.isPresent()) {
+      throw LineFault.ofLine(
+          "%s does not look like above, as in joined files: split the file above this line, or name the columns with options such as user=1 and item=2"
+              .formatted(other.get().word()));
+    }
   }
 
   private String text(InteractionColumn column, String[] fields) {
@@ -315,9 +357,9 @@ final class CsvFields implements LineFields {
 
   /// Exports that were joined have a header in the middle. Below it, columns may have another
   /// order.
-  private void refuseAnotherHeader(String line, String[] fields) throws LineFault {
+  private void refuseAnotherHeader(String[] fields) throws LineFault {
     boolean isSame = hasHeader() && Arrays.equals(fields, header, String::compareToIgnoreCase);
-    if (!isSame && (line.chars().anyMatch(Character::isDigit) || !namesBoth(fields))) {
+    if (!isSame && (hasNumbers(fields) || !namesBoth(fields))) {
       return;
     }
     if (isSame || (hasHeader() && isInTheSameOrder(fields))) {
@@ -325,6 +367,12 @@ final class CsvFields implements LineFields {
     }
     throw LineFault.ofFile(
         "another header is here, as in joined files: split the file above this line");
+  }
+
+  /// Whether a rating or a time is a number, as below a header.
+  private boolean hasNumbers(String[] fields) {
+    return InteractionReader.isNumber(text(RATING, fields))
+        || InteractionReader.isNumber(text(TIME, fields));
   }
 
   private static boolean namesBoth(String[] fields) {

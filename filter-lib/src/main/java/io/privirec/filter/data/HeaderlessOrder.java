@@ -14,7 +14,22 @@ final class HeaderlessOrder {
   private static final Pattern WORD = Pattern.compile("\\D+");
   private static final Pattern INTEGER = Pattern.compile("-?\\d{1,18}");
   private static final Pattern FRACTION = Pattern.compile("[+-]?\\d*\\.\\d+");
-  private static final Pattern DATE = Pattern.compile("\\d{4}[-/]\\d\\d[-/]\\d\\d([T ].*)?");
+
+  /// Such as 2026-01-31, 2026/01/31 10:00, 31.01.2026, 1/31/2026, and a time of the day.
+  private static final Pattern DATE =
+      Pattern.compile(
+          "(\\d{4}[-/]\\d\\d[-/]\\d\\d|\\d\\d?[./]\\d\\d?[./]\\d{4})([T ].*)?"
+              + "|\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?");
+
+  /// Such as 20260131. Ids of eight digits may look like a date by chance, but not many of them.
+  private static final Pattern PLAIN_DATE =
+      Pattern.compile("(19|20)\\d\\d(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])");
+
+  /// Kinds of events in exports of shops.
+  private static final Pattern EVENT =
+      Pattern.compile(
+          "(?i)(page_?)?views?|clicks?|(add[-_]?to[-_]?|remove[-_]?from[-_]?)?(cart|basket|wishlist)"
+              + "|transactions?|purchases?|buys?|orders?|likes?|ratings?|play(ed)?|impressions?");
 
   /// Item and user of Amazon's files, some of which have them in this order.
   private static final Pattern AMAZON_ITEM = Pattern.compile("B0[0-9A-Z]{8}|\\d{9}[0-9X]");
@@ -78,8 +93,17 @@ final class HeaderlessOrder {
       if (all(column, DATE) || (isMoreThanPairs && all(column, HeaderlessOrder::isEpoch))) {
         throw order("column %s looks like times".formatted(column + 1));
       }
-      if (all(column, FRACTION)) {
+      if (isMoreThanPairs && lines.size() >= SHORTEST_COUNT && all(column, PLAIN_DATE)) {
+        throw order("column %s looks like dates".formatted(column + 1));
+      }
+      if (all(column, FRACTION)
+          || (isMoreThanPairs
+              && all(column, HeaderlessOrder::isOnScale)
+              && any(column, value -> FRACTION.matcher(value).matches()))) {
         throw order("column %s looks like ratings".formatted(column + 1));
+      }
+      if (isMoreThanPairs && all(column, EVENT)) {
+        throw order("column %s looks like kinds of events".formatted(column + 1));
       }
     }
     if (isMoreThanPairs && isCount()) {
@@ -88,14 +112,14 @@ final class HeaderlessOrder {
     if (all(0, AMAZON_ITEM) && all(1, AMAZON_USER)) {
       throw order("column 1 looks like items, and column 2 like users");
     }
-    if (any(2, rating -> Math.abs(number(rating)) > LARGEST_RATING)) {
+    if (any(2, HeaderlessOrder::isNoRating)) {
       throw order("column 3 looks like times or ids, not like ratings");
     }
     if (all(1, item -> INTEGER.matcher(item).matches() && isOnScale(item))
         && any(2, rating -> number(rating) > LARGEST_SCALE)) {
       throw order("column 2 looks like ratings, and column 3 like ids");
     }
-    if (any(3, time -> Math.abs(number(time)) < FIRST_TIME)) {
+    if (any(3, HeaderlessOrder::isNoTime)) {
       throw order("column 4 does not look like times");
     }
   }
@@ -135,6 +159,20 @@ final class HeaderlessOrder {
     long gaps = numbers[numbers.length - 1] - numbers[0] - (numbers.length - 1);
     return (gaps == 0 || numbers.length >= SHORTEST_COUNT_WITH_GAPS)
         && IntStream.range(1, numbers.length).allMatch(line -> numbers[line - 1] < numbers[line]);
+  }
+
+  static boolean isDate(String value) {
+    return DATE.matcher(value).matches();
+  }
+
+  /// Whether a number is too large for a rating. A word is no number.
+  static boolean isNoRating(String value) {
+    return Math.abs(number(value)) > LARGEST_RATING;
+  }
+
+  /// Whether a number is too small for a time. A word is no number.
+  static boolean isNoTime(String value) {
+    return Math.abs(number(value)) < FIRST_TIME;
   }
 
   private static boolean isWord(String value) {

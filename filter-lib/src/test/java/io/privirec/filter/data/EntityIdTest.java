@@ -62,6 +62,8 @@ class EntityIdTest {
           "\ud83c\udfac",
           "\ud83d\udc68\u200d\ud83d\udc69",
           "\u0645\u06cc\u200c\u062e",
+          "\u2764\ufe0fx",
+          "\u0600\u0661",
           "\u65e5\u672c",
           "x".repeat(256));
 
@@ -105,6 +107,12 @@ class EntityIdTest {
           {"a\u200bb", "invisible character U+200B"},
           {"a\u202eb", "invisible character U+202E"},
           {"a\u2066b", "invisible character U+2066"},
+          {"a\ufff9b", "invisible character U+FFF9"},
+          {"a\u2800", "invisible character U+2800"},
+          {"a\udb40\udc41", "invisible character U+E0041"},
+          {"a\ud834\udd73b", "invisible character U+1D173"},
+          {"a\ufe0f", "space or invisible character U+FE0F"},
+          {"a\u180b", "space or invisible character U+180B"},
           {"a\u2028b", "line separator U+2028"},
           {"a\nb", "control character U+000A"},
           {"a\u0085b", "control character U+0085"},
@@ -113,6 +121,12 @@ class EntityIdTest {
         }) {
       assertThat(EntityId.fault(bad[0])).get().asString().contains(bad[1]);
     }
+  }
+
+  @Test
+  void trimmed_removesWhatIsInvisibleAtAnEnd() {
+    assertThat(EntityId.trimmed(" \ufeffa\ufe0f\udb40\udc41\u200d")).isEqualTo("a");
+    assertThat(EntityId.trimmed("\u2764\ufe0f\u2764")).isEqualTo("\u2764\ufe0f\u2764");
   }
 
   private static String quoted(String field) {

@@ -22,6 +22,7 @@ import io.privirec.lab.experiment.DefaultsReport.Row;
 import io.privirec.lab.family.Family;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.run.Families;
 import io.privirec.operator.option.InvalidOptionException;
@@ -79,6 +80,8 @@ public final class DefaultsCommand implements Callable<Integer> {
               + " all that they have.")
   private List<String> data = List.of();
 
+  @Mixin private FormatOptions format = new FormatOptions();
+
   @Option(
       names = "--generated",
       split = ",",
@@ -133,14 +136,15 @@ public final class DefaultsCommand implements Callable<Integer> {
 
   private List<Function<Split, Dataset>> sources() {
     List<Function<Split, Dataset>> sources = new ArrayList<>();
+    FileFormat read = format.format();
     for (String each : data) {
       Matcher sample = SAMPLE.matcher(each);
       sources.add(
           sample.matches()
               ? split ->
-                  DataOption.read(Path.of(sample.group(1)), FileFormat.GUESSED, split)
+                  DataOption.read(Path.of(sample.group(1)), read, split)
                       .sample(Integer.parseInt(sample.group(2)), seed)
-              : split -> DataOption.read(Path.of(each), FileFormat.GUESSED, split));
+              : split -> DataOption.read(Path.of(each), read, split));
     }
     generated.forEach(histories -> sources.add(_ -> SyntheticDataset.generate(seed, histories)));
     return sources;
