@@ -120,20 +120,17 @@ final class CsvFields implements LineFields {
 
   /// Exports may be joined below lines without a header, and have their columns in another order.
   private void refuseAnotherOrder(Values values) throws LineFault {
-    Optional<InteractionColumn> other =
-        !idsAreDates && HeaderlessOrder.isDate(values.user())
-            ? Optional.of(USER)
-            : !idsAreDates && HeaderlessOrder.isDate(values.item())
-                ? Optional.of(ITEM)
-                : isGuessed && HeaderlessOrder.isNoRating(values.rating())
-                    ? Optional.of(RATING)
-                    : isGuessed && HeaderlessOrder.isNoTime(values.time())
-                        ? Optional.of(TIME)
-                        : Optional.empty();
-    if (other.isPresent()) {
+    refuse(USER, !idsAreDates && HeaderlessOrder.isDate(values.user()));
+    refuse(ITEM, !idsAreDates && HeaderlessOrder.isDate(values.item()));
+    refuse(RATING, isGuessed && HeaderlessOrder.isNoRating(values.rating()));
+    refuse(TIME, isGuessed && HeaderlessOrder.isNoTime(values.time()));
+  }
+
+  private static void refuse(InteractionColumn column, boolean looksElse) throws LineFault {
+    if (looksElse) {
       throw LineFault.ofLine(
           "%s does not look like above, as in joined files: split the file above this line, or name the columns with options such as user=1 and item=2"
-              .formatted(other.get().word()));
+              .formatted(column.word()));
     }
   }
 
