@@ -102,6 +102,11 @@ final class Connections implements AutoCloseable {
     }
   }
 
+  /// How many connections are open or about to be.
+  int open() throws InterruptedException {
+    return call(() -> open);
+  }
+
   /// Has the thread of the connections do the work after a time.
   void after(long nanos, Runnable work) {
     var _ = thread.schedule(work, nanos, TimeUnit.NANOSECONDS);

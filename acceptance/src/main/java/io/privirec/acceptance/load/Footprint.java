@@ -15,7 +15,9 @@ import java.util.stream.Stream;
 /// What a service takes of its machine at one moment.
 ///
 /// @param heap bytes in use right after a collection
-/// @param handles open files and sockets of its process
+/// @param handles open files and sockets of its process, without the connections that whoever asks
+///   it holds open: how many these are depends on the slowest answers, and they are kept for longer
+///   than a short soak takes
 /// @param connections to its database
 /// @param disk bytes of its data directory, without the log that a database writes ahead: of that
 ///   PostgreSQL keeps as much as it is allowed to
@@ -23,12 +25,13 @@ record Footprint(long heap, long handles, long connections, long disk) {
   private static final String CONNECTIONS = "hikaricp_connections";
   private static final String REQUESTS = "http_server_requests_seconds_count";
 
-  static Footprint of(ServiceProcess service) throws IOException, InterruptedException {
+  /// @param asking open connections of those who ask the service
+  static Footprint of(ServiceProcess service, int asking) throws IOException, InterruptedException {
     try (MetersApi meters = new MetersApi(service.uri(), Meters.MEMORY, CONNECTIONS)) {
       long heap = new LiveHeap(service.pid(), meters).bytes();
       return new Footprint(
           heap,
-          handles(service.pid()),
+          handles(service.pid()) - asking,
           meters.meters().sum(CONNECTIONS, ""),
           bytes(service.spec().dataDirectory()));
     }

@@ -111,7 +111,7 @@ final class Soak {
         Future<List<SessionView>> sessions = threads.submit(() -> sessions(coordinator, over));
         Map<String, List<Footprint>> looks;
         try {
-          looks = look(services);
+          looks = look(services, recommender, connections);
         } finally {
           over.set(true);
         }
@@ -246,7 +246,8 @@ final class Soak {
     return ended;
   }
 
-  private Map<String, List<Footprint>> look(Deployment services)
+  private Map<String, List<Footprint>> look(
+      Deployment services, ServiceProcess asked, Connections asking)
       throws IOException, InterruptedException, ServiceFailedException {
     Duration warmUp = Duration.ofMillis(Math.round(length.toMillis() * WARM_UP_PART));
     Duration each = length.minus(warmUp).dividedBy(LOOKS);
@@ -259,7 +260,9 @@ final class Soak {
       }
       supervisor.requireAllAlive();
       for (ServiceProcess service : services.processes()) {
-        looks.computeIfAbsent(service.name(), _ -> new ArrayList<>()).add(Footprint.of(service));
+        looks
+            .computeIfAbsent(service.name(), _ -> new ArrayList<>())
+            .add(Footprint.of(service, service.equals(asked) ? asking.open() : 0));
       }
       terminal.progress("  look %d of %d".formatted(n + 1, LOOKS));
     }
