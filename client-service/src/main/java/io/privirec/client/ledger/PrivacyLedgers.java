@@ -2,11 +2,8 @@ package io.privirec.client.ledger;
 
 import io.privirec.privacy.Distributed;
 import io.privirec.privacy.ledger.EquationTotals;
+import io.privirec.privacy.ledger.KeptLedger;
 import io.privirec.privacy.ledger.Ledger;
-import io.privirec.privacy.ledger.LedgerCheck;
-import io.privirec.privacy.ledger.LedgerCheck.Ahead;
-import io.privirec.privacy.ledger.LedgerCheck.Damaged;
-import io.privirec.privacy.ledger.LedgerCheck.Intact;
 import io.privirec.privacy.ledger.LedgerCheck.Sound;
 import io.privirec.privacy.ledger.LedgerDirectory;
 import io.privirec.privacy.ledger.LedgerEntry;
@@ -16,16 +13,13 @@ import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
-import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
+import io.privirec.privacy.ledger.LedgerState;
 import io.privirec.privacy.ledger.LimitDecision;
 import io.privirec.privacy.ledger.PrivacyLimits;
 import io.privirec.privacy.ledger.Reconciliation;
-import io.privirec.privacy.ledger.Reservations;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Colluders;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -104,11 +98,7 @@ public final class PrivacyLedgers {
     List<LedgerEntry> entries = new ArrayList<>();
     for (ParticipantId name : names.apply(participant)) {
       if (!name.equals(participant)) {
-        Sound sound = requireSoundOfOtherName(participant, name);
-        entries.addAll(sound.entries());
-        if (isLive) {
-          entries.addAll(ends(name, sound));
-        }
+        entries.addAll(ofOtherName(participant, name, isLive));
       }
     }
     entries.addAll(own);
@@ -116,27 +106,30 @@ public final class PrivacyLedgers {
     return entries;
   }
 
-  private Sound requireSoundOfOtherName(ParticipantId participant, ParticipantId name) {
-    LedgerCheck check = check(name);
-    Optional<String> lock = lockOfOtherName(participant, name, check);
-    if (check instanceof Sound sound && lock.isEmpty()) {
-      return sound;
-    }
-    throw new SumRefusal.Locked(lock.orElseThrow());
+  private List<LedgerEntry> ofOtherName(
+      ParticipantId participant, ParticipantId name, boolean isLive) {
+    KeptLedger ledger = ledger(name);
+    LedgerState state = ledger.state();
+    lockOfOtherName(participant, name, state)
+        .ifPresent(why -> {
+          throw new SumRefusal.Locked(why);
+        });
+    List<LedgerEntry> entries = state.entries();
+    return isLive ? ledger.live(entries, now(entries)) : entries;
   }
 
   /// A ledger without a head was copied here from another service. All its entries count.
   private Optional<String> lockOfOtherName(
-      ParticipantId participant, ParticipantId name, LedgerCheck check) {
-    boolean isCopied = check instanceof Sound && heads.find(name).isEmpty();
-    return (isCopied ? Optional.<String>empty() : lock(name, check))
+      ParticipantId participant, ParticipantId name, LedgerState state) {
+    boolean isCopied = state.check() instanceof Sound && heads.find(name).isEmpty();
+    return (isCopied ? Optional.<String>empty() : state.lock())
         .map(why -> "%s had the name %s, and %s".formatted(participant, name, why));
   }
 
   private Optional<String> lockOfOtherNames(ParticipantId participant) {
     return names.apply(participant).stream()
         .filter(name -> !name.equals(participant))
-        .flatMap(name -> lockOfOtherName(participant, name, check(name)).stream())
+        .flatMap(name -> lockOfOtherName(participant, name, ledger(name).state()).stream())
         .findFirst();
   }
 
@@ -157,16 +150,10 @@ public final class PrivacyLedgers {
     require(decide(entries, reserved(participant, budget, now(entries)), budget));
   }
 
-  /// The entries, as if the reservations of sessions that are over were returned.
+  /// The entries under all names, as if the reservations of sessions that are over were returned.
   private List<LedgerEntry> live(ParticipantId participant, Sound sound) {
-    List<LedgerEntry> entries = new ArrayList<>(sound.entries());
-    entries.addAll(ends(participant, sound));
-    return withOtherNames(participant, entries, true);
-  }
-
-  private List<Returned> ends(ParticipantId participant, Sound sound) {
-    return Reservations.ends(
-        sound.entries(), session -> !rounds.isOpen(participant, session), now(sound.entries()));
+    List<LedgerEntry> own = ledger(participant).live(sound.entries(), now(sound.entries()));
+    return withOtherNames(participant, own, true);
   }
 
   /// Reserves the budget of a session, in the transaction that is under way, so that of two
@@ -182,7 +169,7 @@ public final class PrivacyLedgers {
           List<LedgerEntry> entries = live(participant, requireSound(participant));
           Reserved entry = reserved(participant, budget, now(entries));
           require(decide(entries, entry, budget));
-          save(participant, (ledger, head) -> ledger.reserve(head, entry));
+          save(participant, ledger -> ledger.reserve(entry));
         });
   }
 
@@ -209,12 +196,17 @@ public final class PrivacyLedgers {
   }
 
   private void returnUnused(ParticipantId participant) {
-    LedgerCheck check = check(participant);
-    if (check instanceof Sound sound && lock(participant, check).isEmpty()) {
-      for (Returned entry : ends(participant, sound)) {
-        save(participant, (ledger, head) -> ledger.giveBack(head, entry));
-      }
-    }
+    save(
+        participant,
+        ledger -> {
+          Optional<Sound> sound = ledger.state().unlocked();
+          if (sound.isPresent()) {
+            List<LedgerEntry> entries = sound.get().entries();
+            for (Returned entry : ledger.ends(entries, now(entries))) {
+              ledger.giveBack(entry);
+            }
+          }
+        });
   }
 
   /// Rejects a sum that would be above a limit. Nothing is entered.
@@ -254,7 +246,7 @@ public final class PrivacyLedgers {
                 noise.mechanism(), Colluders.of(noise.mechanism().shares().participants()));
             require(limits.decide(entries, now.session(), noise, now.at()));
           }
-          save(participant, (ledger, head) -> ledger.enter(head, now));
+          save(participant, ledger -> ledger.enter(now));
         });
   }
 
@@ -268,7 +260,7 @@ public final class PrivacyLedgers {
         participant,
         () -> {
           Survivors now = survivors.at(now(requireSound(participant).entries()));
-          save(participant, (ledger, head) -> ledger.agree(head, now));
+          save(participant, ledger -> ledger.agree(now));
         });
   }
 
@@ -296,14 +288,12 @@ public final class PrivacyLedgers {
   /// Writes a ledger, and its new head.
   @FunctionalInterface
   private interface Write {
-    LedgerHead on(Ledger ledger, LedgerHead head) throws IOException, LedgerRefusal;
+    void on(KeptLedger ledger) throws LedgerRefusal;
   }
 
   private void save(ParticipantId participant, Write write) {
     try {
-      heads.save(participant, write.on(ledger(participant), head(participant)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      write.on(ledger(participant));
     } catch (LedgerRefusal.OtherUse e) {
       throw new SumRefusal.OtherUse(String.valueOf(e.getMessage()));
     } catch (LedgerRefusal.OtherSurvivors e) {
@@ -339,12 +329,11 @@ public final class PrivacyLedgers {
   /// The head that the coordinator should keep; empty without entries, and while the participant is
   /// locked.
   public Optional<WitnessedHead> tip(ParticipantId participant) {
-    LedgerCheck check = check(participant);
-    return check instanceof Sound sound
-            && !sound.entries().isEmpty()
-            && lock(participant, check).isEmpty()
-        ? Optional.of(new WitnessedHead(sound.tip(), sound.entries().getLast().at()))
-        : Optional.empty();
+    return ledger(participant)
+        .state()
+        .unlocked()
+        .filter(sound -> !sound.entries().isEmpty())
+        .map(sound -> new WitnessedHead(sound.tip(), sound.entries().getLast().at()));
   }
 
   private static void require(LimitDecision decision) {
@@ -355,10 +344,10 @@ public final class PrivacyLedgers {
 
   /// How a ledger stands, for people.
   public LedgerStanding standing(ParticipantId participant) {
-    LedgerCheck check = check(participant);
+    LedgerState state = ledger(participant).state();
     long now = clock.millis();
-    Optional<String> locked = lock(participant, check).or(() -> lockOfOtherNames(participant));
-    List<LedgerEntry> own = check instanceof Sound sound ? sound.entries() : List.of();
+    Optional<String> locked = state.lock().or(() -> lockOfOtherNames(participant));
+    List<LedgerEntry> own = state.entries();
     List<LedgerEntry> all = locked.isEmpty() ? withOtherNames(participant, own, false) : own;
     return new LedgerStanding(
         locked,
@@ -379,31 +368,17 @@ public final class PrivacyLedgers {
     heads.alone(
         participant,
         () -> {
-          LedgerCheck check = check(participant);
-          Optional<String> lock = lock(participant, check);
-          if (lock.isEmpty() && !coversUnlocked) {
-            throw new ReconciliationRefusal(
-                ReconciliationRefusal.Reason.NOT_LOCKED,
-                "the ledger of %s is not locked".formatted(participant));
-          }
           try {
-            heads.save(
-                participant,
-                switch (way) {
-                  case COPY -> tipOfCopy(participant);
-                  case FILE -> tipOfFile(participant, check);
-                  case WORST_CASE ->
-                      ledger(participant)
-                          .presume(
-                              new Presumed(
-                                  atLeastWitnessed(participant),
-                                  lock.orElse("the holder knows of a restore")));
-                });
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            ledger(participant)
+                .reconcile(
+                    way,
+                    coversUnlocked,
+                    lock ->
+                        new Presumed(
+                            atLeastWitnessed(participant),
+                            lock.orElse("the holder knows of a restore")));
           } catch (LedgerRefusal e) {
-            throw new ReconciliationRefusal(
-                ReconciliationRefusal.Reason.COPY_UNUSABLE, String.valueOf(e.getMessage()));
+            throw new ReconciliationRefusal(e);
           }
           rounds.abandon(participant);
           if (way != Reconciliation.COPY) {
@@ -411,29 +386,6 @@ public final class PrivacyLedgers {
             returnUnused(participant);
           }
         });
-  }
-
-  private LedgerHead tipOfFile(ParticipantId participant, LedgerCheck check) {
-    if (!(check instanceof Sound sound)) {
-      throw new ReconciliationRefusal(
-          ReconciliationRefusal.Reason.FILE_UNUSABLE, "the file is not sound: " + check.inWords());
-    }
-    unwitnessed(participant, sound)
-        .ifPresent(why -> {
-          throw new ReconciliationRefusal(ReconciliationRefusal.Reason.FILE_UNUSABLE, why);
-        });
-    return sound.tip();
-  }
-
-  private LedgerHead tipOfCopy(ParticipantId participant) throws IOException, LedgerRefusal {
-    LedgerHead restored = ledger(participant).restoreFromCopy(head(participant));
-    if (checked(participant, restored) instanceof Sound sound) {
-      unwitnessed(participant, sound)
-          .ifPresent(why -> {
-            throw new ReconciliationRefusal(ReconciliationRefusal.Reason.COPY_UNUSABLE, why);
-          });
-    }
-    return restored;
   }
 
   /// What is presumed covers everything before it, which clocks must not undo.
@@ -445,75 +397,15 @@ public final class PrivacyLedgers {
   }
 
   private Sound requireSound(ParticipantId participant) {
-    LedgerCheck check = check(participant);
-    Optional<String> lock = lock(participant, check);
-    if (check instanceof Sound sound && lock.isEmpty()) {
-      return sound;
-    }
-    throw new SumRefusal.Locked(lock.orElseThrow());
-  }
-
-  private Optional<String> lock(ParticipantId participant, LedgerCheck check) {
-    return switch (check) {
-      case Intact intact -> unwitnessed(participant, intact);
-      case Ahead ahead -> {
-        long unknown =
-            ahead.uncounted().stream().filter(entry -> !isKnown(participant, entry)).count();
-        yield unknown == 0
-            ? unwitnessed(participant, ahead)
-            : Optional.of(
-                "the database is older than the ledger: %d of its entries are of sessions or rounds that it does not know"
-                    .formatted(unknown));
-      }
-      case Damaged damage -> Optional.of(damage.inWords());
-    };
-  }
-
-  /// Why a ledger that is sound by itself is not the newest. An entry that was presumed since then
-  /// covers the missing entries.
-  private Optional<String> unwitnessed(ParticipantId participant, Sound sound) {
-    return heads
-        .witnessed(participant)
-        .filter(witnessed -> !witnessed.head().equals(sound.tip()))
-        .filter(witnessed ->
-            sound.entries().stream()
-                .noneMatch(entry -> entry instanceof Presumed && entry.at() >= witnessed.at()))
-        .filter(witnessed -> !(checked(participant, witnessed.head()) instanceof Sound))
-        .map(witnessed ->
-            "the coordinator keeps a head of this ledger, signed by %s, of %d entries, and it is none of these %d"
-                .formatted(participant, witnessed.head().entries(), sound.tip().entries()));
-  }
-
-  private boolean isKnown(ParticipantId participant, LedgerEntry entry) {
-    return switch (entry) {
-      case Sum sum ->
-          rounds.has(
-              participant,
-              sum.round(),
-              sum.use() instanceof Use.Noise noise ? noise.seedCommitment() : Optional.empty());
-      case Reserved _, Returned _, Survivors _ ->
-          rounds.knowsSession(participant, entry.ofSession().orElseThrow());
-      case Presumed _ -> false;
-    };
-  }
-
-  private LedgerCheck check(ParticipantId participant) {
-    return checked(participant, head(participant));
-  }
-
-  private LedgerCheck checked(ParticipantId participant, LedgerHead head) {
     try {
-      return ledger(participant).check(head);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return ledger(participant).state().requireUnlocked();
+    } catch (LedgerRefusal.Locked locked) {
+      throw new SumRefusal.Locked(String.valueOf(locked.getMessage()));
     }
   }
 
-  private LedgerHead head(ParticipantId participant) {
-    return heads.find(participant).orElseGet(ledger(participant)::empty);
-  }
-
-  private Ledger ledger(ParticipantId participant) {
-    return directory.ledger(participant.value());
+  private KeptLedger ledger(ParticipantId name) {
+    Ledger ledger = directory.ledger(name.value());
+    return new KeptLedger(ledger, new LedgerKeeper(name, ledger, heads, rounds));
   }
 }

@@ -1,12 +1,19 @@
 package io.privirec.client.ledger;
 
+import io.privirec.privacy.ledger.LedgerRefusal;
+
 /// Why a ledger is not reconciled. The message says so to the caller.
 public final class ReconciliationRefusal extends RuntimeException {
   private final Reason reason;
 
-  ReconciliationRefusal(Reason reason, String message) {
-    super(message);
-    this.reason = reason;
+  ReconciliationRefusal(LedgerRefusal refusal) {
+    super(refusal.getMessage(), refusal);
+    this.reason =
+        switch (refusal) {
+          case LedgerRefusal.NotLocked _ -> Reason.NOT_LOCKED;
+          case LedgerRefusal.FileUnusable _ -> Reason.FILE_UNUSABLE;
+          default -> Reason.COPY_UNUSABLE;
+        };
   }
 
   public Reason reason() {

@@ -3,8 +3,8 @@ package io.privirec.coordinator.ledger;
 import io.privirec.coordinator.ledger.ClaimStanding.Marked;
 import io.privirec.coordinator.ledger.ClaimStanding.Unknown;
 import io.privirec.coordinator.ledger.ClaimStanding.Unmarked;
-import io.privirec.coordinator.ledger.CoordinatorLedger.State;
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
+import io.privirec.privacy.ledger.LedgerCheck.Sound;
 import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
@@ -35,22 +35,24 @@ public final class ClaimStandings {
 
   /// The ledger as it was read once.
   public static final class Reading {
-    private final Optional<State> state;
+    private final Optional<Sound> ledger;
+    private final FormerNames names;
 
-    private Reading(Optional<State> state) {
-      this.state = state;
+    private Reading(Optional<Sound> ledger, FormerNames names) {
+      this.ledger = ledger;
+      this.names = names;
     }
 
     /// Returns what identifies all that standings depend on: the number and hash of the last entry,
     /// and the names of participants. All readings of a locked ledger have one position.
     public Object position() {
-      return state.map(read -> new Position(read.tip(), read.names()));
+      return ledger.map(read -> new Position(read.tip(), names));
     }
 
     /// Looks up the participants of a session: all whose data is in a sum of it.
     public ClaimStanding of(String session) {
-      return state
-          .map(read -> standing(session, read.entries(), read.names()))
+      return ledger
+          .map(read -> standing(session, read.entries(), names))
           .orElseGet(() -> new Unknown(ClaimStanding.Reason.LEDGER_LOCKED));
     }
   }
@@ -112,15 +114,15 @@ public final class ClaimStandings {
   public synchronized Reading reading() {
     Kept kept = last;
     if (kept == null || System.nanoTime() - kept.nanos() > KEPT_FOR.toNanos()) {
-      kept = new Kept(System.nanoTime(), new Reading(read()));
+      kept = new Kept(System.nanoTime(), new Reading(read(), ledger.names()));
       last = kept;
     }
     return kept.reading();
   }
 
-  private Optional<State> read() {
+  private Optional<Sound> read() {
     try {
-      return Optional.of(ledger.state()).filter(state -> state.lock().isEmpty());
+      return ledger.state().unlocked();
     } catch (PrivacyLedgerRefusal refused) {
       if (refused.reason() == Reason.LEDGER_LOCKED) {
         return Optional.empty();

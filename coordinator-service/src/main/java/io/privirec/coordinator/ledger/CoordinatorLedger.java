@@ -1,10 +1,7 @@
 package io.privirec.coordinator.ledger;
 
-import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
-import io.privirec.privacy.ledger.Ledger;
-import io.privirec.privacy.ledger.LedgerCheck;
+import io.privirec.privacy.ledger.KeptLedger;
 import io.privirec.privacy.ledger.LedgerCheck.Ahead;
-import io.privirec.privacy.ledger.LedgerCheck.Damaged;
 import io.privirec.privacy.ledger.LedgerCheck.Sound;
 import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
@@ -14,11 +11,11 @@ import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.ledger.LedgerHead;
 import io.privirec.privacy.ledger.LedgerRefusal;
+import io.privirec.privacy.ledger.LedgerState;
 import io.privirec.privacy.ledger.Reconciliation;
 import io.privirec.privacy.ledger.Reservations;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.FormerNames;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -59,30 +56,14 @@ public final class CoordinatorLedger {
     this.clock = clock;
   }
 
-  /// The ledger as it stands.
-  ///
-  /// @param check of file, head and copy
-  /// @param lock why nothing over data is opened; empty if nothing is wrong
-  /// @param entries none where they cannot be told
-  /// @param names of participants: entries under all of them count together
-  record State(
-      LedgerCheck check,
-      LedgerHead head,
-      Optional<String> lock,
-      List<LedgerEntry> entries,
-      FormerNames names) {
-    State {
-      entries = List.copyOf(entries);
-    }
-
-    /// The last entry of a ledger that is not locked.
-    LedgerHead tip() {
-      return check instanceof Sound sound ? sound.tip() : head;
-    }
+  /// Returns the ledger as it stands.
+  LedgerState state() {
+    return locked(KeptLedger::state);
   }
 
-  State state() {
-    return locked((ledger, head) -> state(ledger, head));
+  /// Returns the names of participants: entries under all of them count together.
+  FormerNames names() {
+    return names.get();
   }
 
   /// Whether sums over data can be opened now: nothing contradicts the ledger, its files can be
@@ -113,45 +94,29 @@ public final class CoordinatorLedger {
     return clock.millis();
   }
 
-  private State state(Ledger ledger, LedgerHead head) throws IOException {
-    LedgerCheck check = ledger.check(head);
-    return switch (check) {
-      case Damaged damaged ->
-          new State(check, head, Optional.of(damaged.inWords()), List.of(), names.get());
-      case Sound sound ->
-          new State(check, head, ofUnknownSessions(sound), sound.entries(), names.get());
-    };
-  }
-
-  /// A crash between file and database leaves an entry of a session that the database has.
-  private Optional<String> ofUnknownSessions(Sound sound) {
-    if (!(sound instanceof Ahead ahead)) {
-      return Optional.empty();
-    }
-    Set<String> named =
-        ahead.uncounted().stream()
-            .flatMap(entry -> entry.ofSession().stream())
-            .collect(Collectors.toSet());
-    return sessions.among(named).containsAll(named)
-        ? Optional.empty()
-        : Optional.of(ahead.inWords() + "; the database does not know the sessions of the rest");
-  }
-
   /// Rejects a session before it starts if the ledger is not in order, or if an account has no room
   /// for the session's budget. The session reserves nothing yet.
   ///
   /// @param planned empty if its sums have no noise
   /// @throws PrivacyLedgerRefusal with the numbers
   public void requireRoom(Collection<ParticipantId> cohort, Optional<PlannedBudget> planned) {
-    State state = state();
-    requireSound(state);
+    List<LedgerEntry> live = live();
     planned.ifPresent(asked ->
-        requireRoom(new Reserved(now(), UNNAMED, names(cohort), asked.rho()), asked, state));
+        requireRoom(new Reserved(now(), UNNAMED, names(cohort), asked.rho()), asked, live));
   }
 
-  private void requireRoom(Reserved next, PlannedBudget planned, State state) {
-    budget.require(
-        LedgerAccount.of(next.participants(), live(state), state.names()), next, planned, now());
+  private void requireRoom(Reserved next, PlannedBudget planned, List<LedgerEntry> live) {
+    budget.require(LedgerAccount.of(next.participants(), live, names()), next, planned, now());
+  }
+
+  /// Returns the entries of a ledger that is in order, as if the reservations of sessions that are
+  /// over were returned.
+  private List<LedgerEntry> live() {
+    return locked(this::live);
+  }
+
+  private List<LedgerEntry> live(KeptLedger ledger) throws LedgerRefusal {
+    return ledger.live(ledger.state().requireUnlocked().entries(), now());
   }
 
   /// Returns ρ of a session that states no ε: of all its sums together, with the attempts that its
@@ -159,9 +124,7 @@ public final class CoordinatorLedger {
   ///
   /// @throws PrivacyLedgerRefusal if the ledger is not in order
   public double defaultRho(Collection<ParticipantId> cohort) {
-    State state = state();
-    requireSound(state);
-    return budget.defaultRho(LedgerAccount.of(names(cohort), live(state), state.names()), now());
+    return budget.defaultRho(LedgerAccount.of(names(cohort), live(), names()), now());
   }
 
   /// Returns ε that the poorest account of a cohort has spent, once a session has spent its budget.
@@ -170,10 +133,8 @@ public final class CoordinatorLedger {
   /// @throws PrivacyLedgerRefusal if the ledger is not in order
   public SpentEpsilon spentWith(
       Collection<ParticipantId> cohort, PlannedBudget planned, double delta) {
-    State state = state();
-    requireSound(state);
     return budget.spentWith(
-        LedgerAccount.of(names(cohort), live(state), state.names()), planned, delta, now());
+        LedgerAccount.of(names(cohort), live(), names()), planned, delta, now());
   }
 
   /// Returns the δ of limits and of a session that states no δ.
@@ -191,61 +152,38 @@ public final class CoordinatorLedger {
     return budget.largestUsers();
   }
 
-  /// The entries, as if the reservations of sessions that are over were returned.
-  private List<LedgerEntry> live(State state) {
-    List<LedgerEntry> entries = new ArrayList<>(state.entries());
-    entries.addAll(ends(state));
-    return entries;
-  }
-
-  private List<Returned> ends(State state) {
-    Set<String> open = Reservations.of(state.entries()).left().keySet();
-    Set<String> active = open.isEmpty() ? Set.of() : sessions.active(open);
-    return Reservations.ends(state.entries(), session -> !active.contains(session), now());
-  }
-
   /// Returns the unused part of a session's reservation, and of the reservations of all other
   /// sessions that are over. A repeated call changes nothing.
   ///
   /// @param over session that opens no further sum
   /// @return false if the ledger is locked: the rest counts as returned, and is entered later
   public boolean giveBack(String over) {
-    return locked((ledger, head) -> {
-      State state = state(ledger, head);
+    return locked(ledger -> {
+      LedgerState state = ledger.state();
       if (state.lock().isPresent()) {
         return false;
       }
-      List<Returned> ends = new ArrayList<>(ends(state));
+      List<Returned> ends = new ArrayList<>(ledger.ends(state.entries(), now()));
       ends.addAll(Reservations.ends(state.entries(), over::equals, now()));
-      LedgerHead next = head;
       for (Returned end : ends) {
-        next = ledger.giveBack(next, end);
-      }
-      if (!next.equals(head)) {
-        heads.save(next);
+        ledger.giveBack(end);
       }
       return true;
     });
-  }
-
-  private static void requireSound(State state) {
-    if (state.lock().isPresent()) {
-      throw new PrivacyLedgerRefusal(Reason.LEDGER_LOCKED, state.lock().get());
-    }
   }
 
   /// The entry of an attempt, under the name that it had when the process died, if it did.
   ///
   /// @param attempt with a name that nobody has yet
   public Sum asBegun(Sum attempt) {
-    return locked((ledger, head) -> begun(state(ledger, head), attempt)).orElse(attempt);
+    return locked(ledger -> begun(ledger.state(), attempt)).orElse(attempt);
   }
 
-  private static Optional<Sum> begun(State state, Sum attempt) {
+  private static Optional<Sum> begun(LedgerState state, Sum attempt) {
     return uncounted(state).filter(entry -> isSame(entry, attempt)).findFirst();
   }
 
-  private static Stream<Sum> uncounted(State state) {
+  private static Stream<Sum> uncounted(LedgerState state) {
     return state.check() instanceof Ahead ahead
         ? ahead.uncounted().stream().filter(Sum.class::isInstance).map(Sum.class::cast)
         : Stream.empty();
@@ -260,46 +198,46 @@ public final class CoordinatorLedger {
   /// @return false if another process opens it, or has opened it
   /// @throws PrivacyLedgerRefusal if it may not be opened
   public boolean enter(Sum attempt, boolean isClosed, Optional<PlannedBudget> planned) {
-    return locked((ledger, head) -> {
-      State state = state(ledger, head);
-      requireSound(state);
+    return locked(ledger -> {
+      LedgerState state = ledger.state();
+      List<LedgerEntry> entries = state.requireUnlocked().entries();
       Optional<Sum> begun = begun(state, attempt);
       if (begun.isPresent() && !begun.get().round().equals(attempt.round())) {
         return false;
       }
-      if (begun.isEmpty() && isClosed && isOpened(state, attempt)) {
+      if (begun.isEmpty() && isClosed && isOpened(entries, attempt)) {
         return true;
       }
-      LedgerHead next = head;
       if (begun.isEmpty() && attempt.use() instanceof Use.Noise noise) {
-        List<LedgerEntry> entries = live(state);
-        if (planned.isPresent() && !hasBegun(state, attempt.session())) {
-          Reserved reserved =
-              new Reserved(now(), attempt.session(), attempt.participants(), planned.get().rho());
-          requireRoom(reserved, planned.get(), state);
-          next = ledger.reserve(next, reserved);
-          entries.add(reserved);
+        if (planned.isPresent() && !hasBegun(entries, attempt.session())) {
+          reserve(ledger, attempt, planned.get());
         }
         budget.require(
-            LedgerAccount.of(attempt.participants(), entries, state.names()),
+            LedgerAccount.of(attempt.participants(), live(ledger), names()),
             attempt.session(),
             noise,
             now());
       }
-      heads.save(ledger.enter(next, attempt));
+      ledger.enter(attempt);
       return true;
     });
   }
 
+  private void reserve(KeptLedger ledger, Sum first, PlannedBudget planned) throws LedgerRefusal {
+    Reserved reserved = new Reserved(now(), first.session(), first.participants(), planned.rho());
+    requireRoom(reserved, planned, live(ledger));
+    ledger.reserve(reserved);
+  }
+
   /// Whether a session has reserved, or was begun by a version that reserved nothing.
-  private static boolean hasBegun(State state, String session) {
-    return state.entries().stream()
+  private static boolean hasBegun(List<LedgerEntry> entries, String session) {
+    return entries.stream()
         .anyMatch(entry -> entry.ofSession().filter(session::equals).isPresent());
   }
 
   /// Whether the same sum was entered before, without noise or with the same noise.
-  private static boolean isOpened(State state, Sum attempt) {
-    return state.entries().stream()
+  private static boolean isOpened(List<LedgerEntry> entries, Sum attempt) {
+    return entries.stream()
         .anyMatch(entry ->
             entry instanceof Sum sum
                 && sum.session().equals(attempt.session())
@@ -326,45 +264,65 @@ public final class CoordinatorLedger {
   ///
   /// @throws PrivacyLedgerRefusal if they do agree, or that is no way out
   public void reconcile(Reconciliation way, boolean coversUnlocked) {
-    locked((ledger, head) -> {
-      State state = state(ledger, head);
-      if (state.lock().isEmpty() && !coversUnlocked) {
-        throw new PrivacyLedgerRefusal(Reason.NOT_LOCKED, "The ledger is not locked");
-      }
-      heads.save(reconciled(ledger, state, way));
+    locked(ledger -> {
+      ledger.reconcile(
+          way, coversUnlocked, _ -> new Presumed(now(), "reconciled by the worst case"));
       return true;
     });
   }
 
-  private LedgerHead reconciled(Ledger ledger, State state, Reconciliation way)
-      throws IOException, LedgerRefusal {
-    return switch (way) {
-      case COPY -> {
-        try {
-          yield ledger.restoreFromCopy(state.head());
-        } catch (LedgerRefusal refused) {
-          throw new PrivacyLedgerRefusal(
-              Reason.COPY_UNUSABLE, String.valueOf(refused.getMessage()));
-        }
-      }
-      case FILE -> {
-        if (!(state.check() instanceof Sound sound)) {
-          throw new PrivacyLedgerRefusal(
-              Reason.FILE_UNUSABLE, "the file is not sound: " + state.check().inWords());
-        }
-        yield sound.tip();
-      }
-      case WORST_CASE -> ledger.presume(new Presumed(now(), "reconciled by the worst case"));
-    };
-  }
-
+  @FunctionalInterface
   private interface Locked<T> {
-    T on(Ledger ledger, LedgerHead head) throws IOException, LedgerRefusal;
+    T on(KeptLedger ledger) throws LedgerRefusal;
   }
 
   private <T> T locked(Locked<T> work) {
     return heads.locked(
-        head -> files.with(ledger -> work.on(ledger, head.orElseGet(ledger::empty))));
+        head -> files.with(ledger -> work.on(new KeptLedger(ledger, new DatabaseKeeper(head)))));
+  }
+
+  /// What the database knows of the ledger, while nobody else has its head.
+  private final class DatabaseKeeper implements KeptLedger.Keeper {
+    private Optional<LedgerHead> head;
+
+    DatabaseKeeper(Optional<LedgerHead> head) {
+      this.head = head;
+    }
+
+    @Override
+    public Optional<LedgerHead> head() {
+      return head;
+    }
+
+    @Override
+    public void save(LedgerHead next) {
+      if (!head.equals(Optional.of(next))) {
+        heads.save(next);
+        head = Optional.of(next);
+      }
+    }
+
+    /// A crash between file and database leaves an entry of a session that the database has.
+    @Override
+    public Optional<String> unknown(Ahead ahead) {
+      Set<String> named =
+          ahead.uncounted().stream()
+              .flatMap(entry -> entry.ofSession().stream())
+              .collect(Collectors.toSet());
+      return sessions.among(named).containsAll(named)
+          ? Optional.empty()
+          : Optional.of(ahead.inWords() + "; the database does not know the sessions of the rest");
+    }
+
+    @Override
+    public Optional<String> missing(Sound sound) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Set<String> open(Set<String> ids) {
+      return sessions.active(ids);
+    }
   }
 
   private static List<String> names(Collection<ParticipantId> cohort) {

@@ -29,15 +29,29 @@ record LedgerFiles(Path directory, Optional<Path> copies) {
 
   /// Opens the files for as long as the work lasts: another replica may have them next.
   ///
-  /// @throws PrivacyLedgerRefusal if the ledger is damaged, or cannot be had now
+  /// @throws PrivacyLedgerRefusal if the work is refused, or the ledger cannot be had now
   <T> T with(Work<T> work) {
     try (LedgerDirectory files = open()) {
       return work.on(files.ledger(NAME));
     } catch (LedgerRefusal refused) {
-      throw new PrivacyLedgerRefusal(Reason.LEDGER_LOCKED, String.valueOf(refused.getMessage()));
+      throw new PrivacyLedgerRefusal(reason(refused), String.valueOf(refused.getMessage()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static Reason reason(LedgerRefusal refused) {
+    return switch (refused) {
+      case LedgerRefusal.NotLocked _ -> Reason.NOT_LOCKED;
+      case LedgerRefusal.CopyUnusable _ -> Reason.COPY_UNUSABLE;
+      case LedgerRefusal.FileUnusable _ -> Reason.FILE_UNUSABLE;
+      case LedgerRefusal.Locked _,
+          LedgerRefusal.IsDamaged _,
+          LedgerRefusal.OtherUse _,
+          LedgerRefusal.OtherSurvivors _,
+          LedgerRefusal.NoCopy _ ->
+          Reason.LEDGER_LOCKED;
+    };
   }
 
   /// The lock in the database keeps replicas apart, but it ends with its connection: whoever lost

@@ -1,6 +1,5 @@
 package io.privirec.coordinator.ledger;
 
-import io.privirec.coordinator.ledger.CoordinatorLedger.State;
 import io.privirec.privacy.ledger.EquationTotals;
 import io.privirec.privacy.ledger.LedgerEntry;
 import io.privirec.privacy.ledger.LedgerEntry.Presumed;
@@ -9,6 +8,7 @@ import io.privirec.privacy.ledger.LedgerEntry.Returned;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
+import io.privirec.privacy.ledger.LedgerState;
 import io.privirec.privacy.ledger.PrivacyLimits;
 import io.privirec.privacy.ledger.PrivacySpent;
 import io.privirec.privacy.text.Label;
@@ -34,28 +34,28 @@ public record LedgerViews(CoordinatorLedger ledger) {
   ///
   /// @param limit how many
   public CoordinatorLedgerView of(int limit) {
-    State state = ledger.state();
-    return view(state, LedgerAccount.ofAll(state.entries(), state.names()), limit, Set.of());
+    LedgerState state = ledger.state();
+    return view(state, LedgerAccount.ofAll(state.entries(), ledger.names()), limit, Set.of());
   }
 
   /// What is about one participant, under all its names.
   ///
   /// @param limit how many of the newest entries
   public CoordinatorLedgerView of(int limit, ParticipantId participant) {
-    State state = ledger.state();
+    LedgerState state = ledger.state();
     Set<String> names =
-        state.names().of(participant).stream()
+        ledger.names().of(participant).stream()
             .map(ParticipantId::value)
             .collect(Collectors.toUnmodifiableSet());
     return view(
         state,
-        LedgerAccount.of(List.of(participant.value()), state.entries(), state.names()),
+        LedgerAccount.of(List.of(participant.value()), state.entries(), ledger.names()),
         limit,
         names);
   }
 
   private CoordinatorLedgerView view(
-      State state, Collection<LedgerAccount> accounts, int limit, Set<String> names) {
+      LedgerState state, Collection<LedgerAccount> accounts, int limit, Set<String> names) {
     PrivacyLimits limits = ledger.budget().limits();
     return new CoordinatorLedgerView(
         state.check().inWords(),

@@ -49,4 +49,32 @@ public abstract sealed class LedgerRefusal extends Exception {
       super("no copy of the ledger is kept");
     }
   }
+
+  /// Something has happened to the ledger, or to what is known apart from it.
+  public static final class Locked extends LedgerRefusal {
+    Locked(String why) {
+      super(why);
+    }
+  }
+
+  /// There is nothing to reconcile.
+  public static final class NotLocked extends LedgerRefusal {
+    NotLocked(String ledger) {
+      super("the ledger %s is not locked".formatted(ledger));
+    }
+  }
+
+  /// There is no copy, or it is no better than the ledger.
+  public static final class CopyUnusable extends LedgerRefusal {
+    CopyUnusable(String why) {
+      super(why);
+    }
+  }
+
+  /// What the file says cannot be believed.
+  public static final class FileUnusable extends LedgerRefusal {
+    FileUnusable(String why) {
+      super(why);
+    }
+  }
 }
