@@ -12,12 +12,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
-/// What a service takes of its machine at one moment.
+/// The use that a service makes of its machine at a moment.
 ///
 /// @param heap bytes in use right after a collection
-/// @param handles open files and sockets of its process, without the connections that whoever asks
-///   it holds open: how many these are depends on the slowest answers, and they are kept for longer
-///   than a short soak takes
+/// @param handles open files and sockets of its process, without the connections of the sender.
+///   Their number depends on the slowest answers. They stay open for longer than a short soak
+///   takes.
 /// @param connections to its database
 /// @param disk bytes of its data directory, without the log that a database writes ahead: of that
 ///   PostgreSQL keeps as much as it is allowed to
@@ -25,7 +25,7 @@ record Footprint(long heap, long handles, long connections, long disk) {
   private static final String CONNECTIONS = "hikaricp_connections";
   private static final String REQUESTS = "http_server_requests_seconds_count";
 
-  /// @param asking open connections of those who ask the service
+  /// @param asking open connections of the sender
   static Footprint of(ServiceProcess service, int asking) throws IOException, InterruptedException {
     try (MetersApi meters = new MetersApi(service.uri(), Meters.MEMORY, CONNECTIONS)) {
       long heap = new LiveHeap(service.pid(), meters).bytes();

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What the database, and the coordinator, know of the ledger of one name.
+/// The ledger of a name, as the database and the coordinator know the ledger.
 record LedgerKeeper(ParticipantId name, Ledger ledger, HeadStore heads, JoinedRounds rounds)
     implements KeptLedger.Keeper {
   @Override

@@ -388,7 +388,8 @@ public final class PrivacyLedgers {
         });
   }
 
-  /// What is presumed covers everything before it, which clocks must not undo.
+  /// A presumed entry covers all entries before its time. A clock that is set back must not undo
+  /// this.
   private long atLeastWitnessed(ParticipantId participant) {
     return heads
         .witnessed(participant)

@@ -20,13 +20,13 @@ public final class ReconciliationRefusal extends RuntimeException {
     return reason;
   }
 
-  /// What is in the way.
+  /// The fault of a reconciliation.
   public enum Reason {
     /// There is nothing to reconcile.
     NOT_LOCKED,
-    /// There is no copy, or it is no better than the ledger.
+    /// There is no copy, or the copy is no better than the ledger.
     COPY_UNUSABLE,
-    /// What the file says cannot be believed.
+    /// The file is damaged, or entries are missing at its end.
     FILE_UNUSABLE
   }
 }

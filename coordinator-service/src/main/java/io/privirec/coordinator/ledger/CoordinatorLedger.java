@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Every sum over data that was opened, or may have been. An entry is on the disk before the
-/// transaction in which its round comes to be; what a crash leaves in between is found again, and
-/// not entered twice.
+/// transaction in which its round comes to be. After a crash in between, the entry is found again,
+/// and not entered twice.
 public final class CoordinatorLedger {
   /// The name of a session before its creation. Ids of sessions are hexadecimal.
   private static final String UNNAMED = "new session";
@@ -174,7 +174,7 @@ public final class CoordinatorLedger {
 
   /// The entry of an attempt, under the name that it had when the process died, if it did.
   ///
-  /// @param attempt with a name that nobody has yet
+  /// @param attempt with a new name
   public Sum asBegun(Sum attempt) {
     return locked(ledger -> begun(ledger.state(), attempt)).orElse(attempt);
   }
@@ -281,7 +281,7 @@ public final class CoordinatorLedger {
         head -> files.with(ledger -> work.on(new KeptLedger(ledger, new DatabaseKeeper(head)))));
   }
 
-  /// What the database knows of the ledger, while nobody else has its head.
+  /// The ledger as the database knows the ledger, while no other process has the head.
   private final class DatabaseKeeper implements KeptLedger.Keeper {
     private Optional<LedgerHead> head;
 

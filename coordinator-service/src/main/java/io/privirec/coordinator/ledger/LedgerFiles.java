@@ -27,7 +27,7 @@ record LedgerFiles(Path directory, Optional<Path> copies) {
     T on(Ledger ledger) throws IOException, LedgerRefusal;
   }
 
-  /// Opens the files for as long as the work lasts: another replica may have them next.
+  /// Opens the files until the work is done. Then another replica may have them.
   ///
   /// @throws PrivacyLedgerRefusal if the work is refused, or the ledger cannot be had now
   <T> T with(Work<T> work) {

@@ -24,7 +24,7 @@ import java.util.function.Function;
 /// Each write stores the new head at once, in the transaction of the caller. Two callers at a time
 /// must be kept apart by the keeper. Errors of files are [UncheckedIOException].
 public final class KeptLedger {
-  /// What is known apart from the file, usually in a database.
+  /// The knowledge of a keeper apart from the file, usually in a database.
   public interface Keeper {
     /// Returns the head that was saved last; empty before the first entry.
     Optional<LedgerHead> head();
@@ -39,7 +39,7 @@ public final class KeptLedger {
     /// nothing says so.
     Optional<String> missing(Sound sound);
 
-    /// Returns those of the sessions that may open further sums.
+    /// Returns the sessions that may open further sums.
     Set<String> open(Set<String> sessions);
   }
 
@@ -77,7 +77,7 @@ public final class KeptLedger {
 
   /// Returns the entries, as if the reservations of sessions that are over were returned.
   ///
-  /// @param at the time of what is returned
+  /// @param at the time of the entries that return reservations
   public List<LedgerEntry> live(List<LedgerEntry> entries, long at) {
     List<LedgerEntry> live = new ArrayList<>(entries);
     live.addAll(ends(entries, at));
@@ -91,7 +91,7 @@ public final class KeptLedger {
     save(head -> ledger.reserve(head, entry));
   }
 
-  /// Ends the reservation of a session, if it has an open one.
+  /// Ends the open reservation of a session. Without an open reservation, nothing changes.
   ///
   /// @throws LedgerRefusal if the ledger is damaged
   public void giveBack(Returned entry) throws LedgerRefusal {

@@ -3,13 +3,13 @@ package io.privirec.privacy.ledger;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 
-/// Why nothing was entered. The message is a sentence for the caller.
+/// The reason why nothing was entered. The message is a sentence for the caller.
 public abstract sealed class LedgerRefusal extends Exception {
   private LedgerRefusal(String detail) {
     super(detail);
   }
 
-  /// Something has happened to the ledger.
+  /// The ledger is damaged.
   public static final class IsDamaged extends LedgerRefusal {
     private final LedgerCheck.Damaged damage;
 
@@ -23,8 +23,8 @@ public abstract sealed class LedgerRefusal extends Exception {
     }
   }
 
-  /// The attempt is in the ledger with another use: with the noise of another seed, for instance,
-  /// as happens where a participant is restored to before it drew the first one.
+  /// The attempt is in the ledger with another use, for instance with the noise of another seed. A
+  /// participant that was restored to an older state draws another seed.
   public static final class OtherUse extends LedgerRefusal {
     OtherUse(Sum entered) {
       super(
@@ -50,7 +50,7 @@ public abstract sealed class LedgerRefusal extends Exception {
     }
   }
 
-  /// Something has happened to the ledger, or to what is known apart from it.
+  /// The ledger is damaged, or the database contradicts the ledger.
   public static final class Locked extends LedgerRefusal {
     Locked(String why) {
       super(why);
@@ -64,14 +64,14 @@ public abstract sealed class LedgerRefusal extends Exception {
     }
   }
 
-  /// There is no copy, or it is no better than the ledger.
+  /// There is no copy, or the copy is no better than the ledger.
   public static final class CopyUnusable extends LedgerRefusal {
     CopyUnusable(String why) {
       super(why);
     }
   }
 
-  /// What the file says cannot be believed.
+  /// The file is damaged, or entries are missing at its end.
   public static final class FileUnusable extends LedgerRefusal {
     FileUnusable(String why) {
       super(why);
