@@ -28,13 +28,20 @@ public record RoundNoise(
   /// @throws io.privirec.privacy.PrivacyRefusal if no share of noise is enough, or if a tolerant
   ///   round withstands fewer colluders than the claim has
   public DistributedDiscreteGaussian mechanism(RoundKind kind, int participants) {
-    NoiseShares shares =
-        switch (kind) {
-          case RoundKind.Closed _ -> new NoiseShares(participants, colluders, 0);
-          case RoundKind.Tolerant(var counts) ->
-              NoiseShares.withLosses(participants, colluders, counts.corrupt(), counts.drops());
-        };
-    return mechanism(shares);
+    return mechanism(shares(kind, participants));
+  }
+
+  /// Returns the shares of noise in the sum of an attempt.
+  ///
+  /// @param participants n of the round's record
+  /// @throws io.privirec.privacy.PrivacyRefusal if a tolerant round withstands fewer colluders than
+  ///   the claim has
+  NoiseShares shares(RoundKind kind, int participants) {
+    return switch (kind) {
+      case RoundKind.Closed _ -> new NoiseShares(participants, colluders, 0);
+      case RoundKind.Tolerant(var counts) ->
+          NoiseShares.withLosses(participants, colluders, counts.corrupt(), counts.drops());
+    };
   }
 
   /// The same for these shares.

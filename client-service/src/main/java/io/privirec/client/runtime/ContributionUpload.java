@@ -117,7 +117,9 @@ final class ContributionUpload {
     @Nullable Path broadcast =
         round.hasBroadcast() ? broadcast(key, record, round, channel, parts) : null;
     Optional<NoiseShare> share =
-        RoundTermsCheck.mechanism(record, round)
+        parts
+            .admission()
+            .mechanism(record, round)
             .map(mechanism -> new NoiseShare(mechanism, noise.orElseThrow()));
     Callable<RoundInput> inputs =
         () ->

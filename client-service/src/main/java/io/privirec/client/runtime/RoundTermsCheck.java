@@ -5,15 +5,10 @@ import static io.privirec.client.runtime.RefusedException.require;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Requirement;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.SumUse;
-import io.privirec.privacy.DistributedDiscreteGaussian;
-import io.privirec.privacy.PrivacyRefusal;
-import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.ThreatModel;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Compares a round record with what the participant has settled for the session. Signature, own
 /// key and that the cohort is whole cells are checked by the protocol when it joins; whether the
@@ -71,7 +66,6 @@ final class RoundTermsCheck {
         record.threatModel() == ThreatModel.SEMI_MALICIOUS || round.noise().isEmpty(),
         Refusal.THREAT_MODEL_TOO_WEAK,
         "a sum with noise needs semi-malicious rounds");
-    mechanism(record, round);
     return round;
   }
 
@@ -96,37 +90,6 @@ final class RoundTermsCheck {
         case TOPOLOGY_INVALID ->
             new RefusedException(Refusal.TOPOLOGY_INVALID, unmet.get().detail());
       };
-    }
-  }
-
-  /// How much noise the round's sum carries, as its record and the algorithm have it.
-  ///
-  /// @return empty where the sum is exact
-  /// @throws RefusedException if no noise is enough, or if the round withstands fewer colluders
-  ///   than the noise allows for
-  static Optional<DistributedDiscreteGaussian> mechanism(RoundRecord record, RoundSpec round)
-      throws RefusedException {
-    return granted(
-        () -> round.noise().map(noise -> noise.mechanism(record.kind(), record.cohort().size())));
-  }
-
-  /// What the round's sum takes of the participant's privacy.
-  ///
-  /// @throws RefusedException as [#mechanism]
-  static Use use(RoundRecord record, Algorithm algorithm) throws RefusedException {
-    RoundSpec round = algorithm.specs().get(record.roundIndex());
-    return granted(() -> SumUse.of(algorithm, round, record.kind(), record.cohort()));
-  }
-
-  private static <T> T granted(Supplier<T> noise) throws RefusedException {
-    try {
-      return noise.get();
-    } catch (PrivacyRefusal.ColludersNotWithstood refused) {
-      throw new RefusedException(
-          Refusal.COLLUDERS_TOO_FEW, String.valueOf(refused.getMessage()), refused);
-    } catch (PrivacyRefusal refused) {
-      throw new RefusedException(
-          Refusal.NOISE_IMPOSSIBLE, String.valueOf(refused.getMessage()), refused);
     }
   }
 }

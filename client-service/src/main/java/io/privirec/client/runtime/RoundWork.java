@@ -110,6 +110,7 @@ record RoundWork(
     RoundRecord record = signed.record();
     Algorithm algorithm = algorithm(terms);
     RoundSpec round = RoundTermsCheck.check(record, key, terms, algorithm);
+    parts.admission().mechanism(record, round);
     List<RoundStanding> joined =
         parts.store().rounds(key.session(), key.participant()).stream()
             .filter(RoundStanding::isJoined)

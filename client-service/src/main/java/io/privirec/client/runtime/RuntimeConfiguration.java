@@ -16,6 +16,7 @@ import io.privirec.edge.lifecycle.WarmUpTask;
 import io.privirec.edge.postgres.DatabaseFaults;
 import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
+import io.privirec.federation.SumUses;
 import io.privirec.federation.local.WarmUpSession;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -40,7 +41,7 @@ class RuntimeConfiguration {
 
   @Bean
   SumAdmission sumAdmission(PrivacyLedgers ledgers, Rosters rosters) {
-    return new SumAdmission(ledgers, rosters::roster);
+    return new SumAdmission(ledgers, new SumUses(), rosters::roster);
   }
 
   @Bean

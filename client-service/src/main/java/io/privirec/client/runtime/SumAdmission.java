@@ -8,6 +8,10 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.DistinctSums;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.PrivacyTerms;
+import io.privirec.federation.RoundSpec;
+import io.privirec.federation.SumUses;
+import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.PrivacyRefusal;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors;
 import io.privirec.privacy.ledger.LedgerEntry.Survivors.Step;
@@ -28,7 +32,7 @@ import java.util.function.Supplier;
 /// nothing to the ledger.
 ///
 /// @param roster the roster in force, which names holders
-record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
+record SumAdmission(PrivacyLedgers ledgers, SumUses uses, Supplier<Optional<Roster>> roster) {
   /// Refuses a session whose sums together would be above a limit, or whose δ is.
   ///
   /// @param cohort over whom its sums are opened
@@ -111,7 +115,7 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
     if (!algorithm.disclosure().readsData()) {
       return Optional.empty();
     }
-    Use use = RoundTermsCheck.use(record, algorithm);
+    Use use = use(record, algorithm);
     return Optional.of(
         new Sum(
             0,
@@ -125,6 +129,32 @@ record SumAdmission(PrivacyLedgers ledgers, Supplier<Optional<Roster>> roster) {
             use instanceof Use.Noise noise && seed.isPresent()
                 ? noise.ofSeed(seed.get().commitment().hex())
                 : use));
+  }
+
+  private Use use(RoundRecord record, Algorithm algorithm) throws RefusedException {
+    RoundSpec round = algorithm.specs().get(record.roundIndex());
+    return granted(() -> uses.of(algorithm, round, record.kind(), record.cohort()));
+  }
+
+  /// Returns the noise of a round's sum by the round's record; empty if the sum is exact.
+  ///
+  /// @throws RefusedException if no noise is enough, or if the round withstands fewer colluders
+  ///   than the noise allows for
+  Optional<DistributedDiscreteGaussian> mechanism(RoundRecord record, RoundSpec round)
+      throws RefusedException {
+    return granted(() -> uses.mechanism(round, record.kind(), record.cohort().size()));
+  }
+
+  private static <T> T granted(Supplier<T> noise) throws RefusedException {
+    try {
+      return noise.get();
+    } catch (PrivacyRefusal.ColludersNotWithstood refused) {
+      throw new RefusedException(
+          Refusal.COLLUDERS_TOO_FEW, String.valueOf(refused.getMessage()), refused);
+    } catch (PrivacyRefusal refused) {
+      throw new RefusedException(
+          Refusal.NOISE_IMPOSSIBLE, String.valueOf(refused.getMessage()), refused);
+    }
   }
 
   /// Returns the survivors of the session's attempts in the participant's ledger.

@@ -6,18 +6,26 @@ import io.privirec.coordinator.roster.Rosters;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
+import io.privirec.federation.SumUses;
+import io.privirec.privacy.Distributed;
+import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.round.Round;
 import io.privirec.round.RoundStatus;
+import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.Phase;
 import io.privirec.secagg.roster.Atom;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.ReleaseManifest;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /// Says of a session that is to be published what its release says of it.
-record ReleaseDrafts(Rosters rosters) {
+record ReleaseDrafts(Rosters rosters, SumUses uses) {
   /// @param model that the release has
   /// @param rounds of the session, in order; at least one of them has a sum
   ReleaseDraft of(
@@ -44,8 +52,33 @@ record ReleaseDrafts(Rosters rosters) {
         session.terms() instanceof SessionTerms.Closed terms
             ? Optional.of(wholeCells(session, opened, terms))
             : Optional.empty(),
-        OpenedNoise.of(algorithm, rounds),
+        openedNoise(algorithm, rounds),
         opened.size());
+  }
+
+  /// Returns the noise of all attempts whose sum was opened, or may have been. A closed round that
+  /// failed while masked values were awaited may have been opened by a coordinator that knows the
+  /// secrets of the missing participants. Attempts of a closed round over the same cohort have the
+  /// same noise, and count once.
+  private List<Distributed> openedNoise(Algorithm algorithm, List<Round> attempts) {
+    Set<ClosedSum> seen = new HashSet<>();
+    return attempts.stream()
+        .filter(attempt -> attempt.phase().compareTo(openFrom(attempt)) >= 0)
+        .map(Round::terms)
+        .filter(terms ->
+            !terms.isClosed() || seen.add(new ClosedSum(terms.roundIndex(), terms.cohort())))
+        .map(terms ->
+            uses.of(
+                algorithm, algorithm.specs().get(terms.roundIndex()), terms.kind(), terms.cohort()))
+        .flatMap(
+            use -> use instanceof Use.Noise noise ? Stream.of(noise.mechanism()) : Stream.empty())
+        .toList();
+  }
+
+  private record ClosedSum(int round, List<CohortMember> cohort) {}
+
+  private static Phase openFrom(Round attempt) {
+    return attempt.terms().isClosed() ? Phase.MASKED_INPUT : Phase.UNMASK;
   }
 
   private WholeCells wholeCells(

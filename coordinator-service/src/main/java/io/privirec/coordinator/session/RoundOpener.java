@@ -8,7 +8,7 @@ import io.privirec.edge.log.LogField;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionDigest;
-import io.privirec.federation.SumUse;
+import io.privirec.federation.SumUses;
 import io.privirec.privacy.ledger.LedgerEntry.Sum;
 import io.privirec.round.Round;
 import io.privirec.round.RoundOrder;
@@ -39,6 +39,7 @@ record RoundOpener(
     SessionDirectory directory,
     StagingRoom room,
     CoordinatorLedger ledger,
+    SumUses uses,
     Clock clock,
     SecureRandom random) {
   private static final Logger log = LoggerFactory.getLogger(RoundOpener.class);
@@ -112,7 +113,7 @@ record RoundOpener(
                         spec.name(),
                         items.hex(),
                         cohort.stream().map(member -> member.id().value()).toList(),
-                        SumUse.of(algorithm, spec, kind, cohort))))
+                        uses.of(algorithm, spec, kind, cohort))))
             : Optional.empty();
     RoundRecord terms =
         new RoundRecord(

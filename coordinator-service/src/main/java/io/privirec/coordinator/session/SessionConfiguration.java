@@ -11,6 +11,7 @@ import io.privirec.coordinator.roster.UsedCells;
 import io.privirec.coordinator.roster.UsedCells.UsedCell;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.lifecycle.WarmUpTask;
+import io.privirec.federation.SumUses;
 import io.privirec.federation.local.WarmUpSession;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.ActiveSessions;
@@ -51,6 +52,11 @@ class SessionConfiguration {
   @Bean
   WarmUpTask warmUpTask() {
     return WarmUpSession::run;
+  }
+
+  @Bean
+  SumUses sumUses() {
+    return new SumUses();
   }
 
   @Bean
