@@ -1,6 +1,7 @@
 package io.privirec.federation;
 
 import io.privirec.wire.algorithm.AlgorithmParameters;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /// One algorithm as sessions ask for it: its parameters in the API, whose type has its name, and
@@ -17,6 +18,9 @@ public interface AlgorithmDescriptor<P extends AlgorithmParameters> {
 
   /// Returns whether the sums of its sessions can carry noise.
   NoiseForm noiseForm();
+
+  /// Returns how programs with data at hand offer the algorithm; empty if it makes no model.
+  Optional<Offer> offer();
 
   /// Whether its sessions are about the items of a catalogue.
   default boolean needsCatalogue() {

@@ -6,6 +6,7 @@ import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.WorkingSet;
 import io.privirec.filter.factor.AlternatingLeastSquares;
@@ -116,6 +117,18 @@ public record Als(
     if (!condition) {
       throw new IllegalArgumentException(message);
     }
+  }
+
+  @Override
+  public Reference reference(RatingMatrix data) {
+    return new Reference.Factors(
+        minSupport,
+        () -> AlternatingLeastSquares.fit(objective(totals(data)), data, steps, minSupport, seed));
+  }
+
+  @Override
+  public Optional<String> refusal(long users, long[] itemDegrees) {
+    return Optional.empty();
   }
 
   @Override

@@ -6,9 +6,13 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
+import io.privirec.federation.Offer.Setting;
 import io.privirec.filter.factor.LeastSquares;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.DpalsParameters;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// [Als] over ratings as sessions ask for it.
@@ -21,6 +25,16 @@ public final class AlsDescriptor implements AlgorithmDescriptor<AlsParameters> {
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.Never(DpalsParameters.ALGORITHM);
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.of(
+        new Offer(
+            "als: vectors of items by least squares, over ratings",
+            Set.of(Offer.Trait.PREDICTS_RATINGS),
+            new Setting("rank", "rank", "64"),
+            new Setting("steps", "steps", "15")));
   }
 
   @Override

@@ -6,9 +6,13 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
+import io.privirec.federation.Offer.Setting;
 import io.privirec.filter.factor.LeastSquares;
 import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.IalsParameters;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// [Als] over interactions as sessions ask for it.
@@ -21,6 +25,16 @@ public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters>
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.Never(DpialsParameters.ALGORITHM);
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.of(
+        new Offer(
+            "ials: the same over interactions",
+            Set.of(),
+            new Setting("rank", "rank", "64"),
+            new Setting("steps", "steps", "8")));
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.privirec.federation.Notice;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Requirement;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
@@ -27,7 +28,6 @@ import io.privirec.federation.peers.PeerFailureException;
 import io.privirec.federation.peers.PeerSums;
 import io.privirec.federation.peers.PeerTerms;
 import io.privirec.federation.peers.Topology;
-import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.NodeRows;
 import io.privirec.filter.power.RitzPairs;
@@ -248,9 +248,18 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
     return ParameterDigest.of(lines);
   }
 
-  /// What a session publishes, from all data in one place: one participant's sums are those of all.
-  public ItemFilter central(RatingMatrix all) {
-    return base.frame().model().filter(DdppmCentral.factors(this, all));
+  /// The sums of a single participant are those of all.
+  @Override
+  public Reference reference(RatingMatrix data) {
+    return new Reference.Filter(
+        base.frame().minSupport(),
+        base.frame().topN(),
+        () -> base.frame().model().filter(DdppmCentral.factors(this, data)));
+  }
+
+  @Override
+  public Optional<String> refusal(long users, long[] itemDegrees) {
+    return base.refusal(users, itemDegrees);
   }
 
   private Publication publication() {

@@ -7,6 +7,8 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
+import io.privirec.federation.Offer.Setting;
 import io.privirec.federation.factors.FedPowerSettlement;
 import io.privirec.federation.peers.Consensus;
 import io.privirec.federation.peers.Topology;
@@ -17,6 +19,7 @@ import io.privirec.wire.algorithm.PriviRecParameters;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,16 @@ public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameter
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.Never(PriviRecParameters.ALGORITHM);
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.of(
+        new Offer(
+            "ddppm: singular vectors that participants find among themselves",
+            Set.of(Offer.Trait.MEETS_PEERS),
+            new Setting("k", "rank", "32"),
+            new Setting("steps", "sums for each vector", "20")));
   }
 
   @Override

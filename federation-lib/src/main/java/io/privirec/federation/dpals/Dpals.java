@@ -9,6 +9,7 @@ import io.privirec.federation.FileDraft;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Requirement;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
@@ -24,6 +25,7 @@ import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.filter.factor.ItemFeaturesFile;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
+import io.privirec.filter.random.CounterRandom;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.secagg.Aggregate;
 import io.privirec.wire.algorithm.DpalsParameters;
@@ -78,6 +80,37 @@ public record Dpals(
     if (!condition) {
       throw new IllegalArgumentException(message);
     }
+  }
+
+  /// With the exact counts of all items.
+  @Override
+  public Reference reference(RatingMatrix data) {
+    require(!readsItemFeatures(), "itemFeatures: the reference reads no categories of items");
+    return new Reference.Factors(
+        1,
+        () -> {
+          Draws draws = new Draws(als.seed());
+          return als.fit(data, data.pattern().itemDegrees(), /* features= */ null, draws::below);
+        });
+  }
+
+  /// Numbers in a row of a seed.
+  private static final class Draws {
+    private final long seed;
+    private long drawn;
+
+    Draws(long seed) {
+      this.seed = seed;
+    }
+
+    int below(int bound) {
+      return CounterRandom.below(seed, drawn++, bound);
+    }
+  }
+
+  @Override
+  public Optional<String> refusal(long users, long[] itemDegrees) {
+    return Optional.empty();
   }
 
   @Override

@@ -6,11 +6,15 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
+import io.privirec.federation.Offer.Setting;
 import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// [Dpals] over ratings as sessions ask for it.
@@ -23,6 +27,16 @@ public final class DpalsDescriptor implements AlgorithmDescriptor<DpalsParameter
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.Always(AlsParameters.ALGORITHM);
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.of(
+        new Offer(
+            "dpals: least squares over ratings, by sums with noise",
+            Set.of(Offer.Trait.PREDICTS_RATINGS),
+            new Setting("fit.rank", "rank", "the preset's"),
+            new Setting("fit.steps", "steps", "the preset's")));
   }
 
   @Override

@@ -6,12 +6,16 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
+import io.privirec.federation.Offer.Setting;
 import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.DpialsParameters.ItemFeatures;
 import io.privirec.wire.algorithm.IalsParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,16 @@ public final class DpialsDescriptor implements AlgorithmDescriptor<DpialsParamet
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.Always(IalsParameters.ALGORITHM);
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.of(
+        new Offer(
+            "dpials: the same over interactions",
+            Set.of(),
+            new Setting("fit.rank", "rank", "the preset's"),
+            new Setting("fit.steps", "steps", "the preset's")));
   }
 
   @Override

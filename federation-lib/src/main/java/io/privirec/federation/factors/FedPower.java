@@ -9,6 +9,7 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.WorkingSet;
@@ -171,11 +172,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
     return frame.tooFew(users, itemDegrees);
   }
 
-  /// Why a session cannot be had over such data, if so; the coordinator finds it after the first
-  /// sum, which tells these numbers.
-  ///
-  /// @param users with interactions
-  /// @param itemDegrees how many of them have each item: shape [items]
+  @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return tooFew(users, withSupport(itemDegrees)).map(PlanStep.Fail::detail);
   }
@@ -187,8 +184,13 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
         .toArray();
   }
 
-  /// What a session publishes, from all data in one place: T sums are then p · T steps of one node.
-  public ItemFilter central(RatingMatrix all) {
+  /// T sums are p · T steps of one node.
+  @Override
+  public Reference reference(RatingMatrix data) {
+    return new Reference.Filter(frame.minSupport(), frame.topN(), () -> filter(data));
+  }
+
+  private ItemFilter filter(RatingMatrix all) {
     long[] degrees = withSupport(all.pattern().itemDegrees());
     NodeRows whole = rows.of(all, degrees);
     TallMatrix basis = start();

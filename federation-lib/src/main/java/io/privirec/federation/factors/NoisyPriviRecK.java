@@ -5,14 +5,17 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.noise.NoisyDegreeRound;
 import io.privirec.federation.noise.SettledPrivacy;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.privacy.NoiseShares;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// PriviRec-k with privacy of users: noisy counts of items, then a power iteration with noise among
 /// the M most popular ones (docs/adr/0043). S, Λ and the noisy counts are published, and a filter
@@ -56,6 +59,16 @@ public record NoisyPriviRecK(
 
   /// Of the budget.
   private static final double PART_OF_COUNTS = .1;
+
+  @Override
+  public Reference reference(RatingMatrix data) {
+    return new Reference.Filter(1, topN, () -> NoisyFilter.linear(data.pattern(), popular));
+  }
+
+  @Override
+  public Optional<String> refusal(long users, long[] itemDegrees) {
+    return Optional.empty();
+  }
 
   @Override
   public Algorithm algorithm() {

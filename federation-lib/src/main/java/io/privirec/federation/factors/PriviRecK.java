@@ -7,10 +7,12 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.items.DegreeRound;
 import io.privirec.federation.items.Degrees;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.wire.algorithm.PriviRecKParameters;
@@ -125,8 +127,24 @@ public record PriviRecK(
   ///
   /// @param users with interactions
   /// @param itemDegrees how many of them have each item: shape [items]
-  public Optional<PlanStep.Fail> tooFew(long users, long[] itemDegrees) {
+  Optional<PlanStep.Fail> tooFew(long users, long[] itemDegrees) {
     return factorRounds().tooFew(new Degrees(users, itemDegrees).withSupport(minSupport));
+  }
+
+  @Override
+  public Optional<String> refusal(long users, long[] itemDegrees) {
+    return tooFew(users, itemDegrees).map(PlanStep.Fail::detail);
+  }
+
+  @Override
+  public Reference reference(RatingMatrix data) {
+    return new Reference.Filter(
+        minSupport,
+        topN,
+        () ->
+            model.filter(
+                factors.central(
+                    data.pattern().withSupport(minSupport), model.idealRank(factors.rank()))));
   }
 
   /// The numbers that every broadcast of a session must repeat.

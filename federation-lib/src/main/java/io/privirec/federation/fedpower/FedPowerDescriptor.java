@@ -3,10 +3,14 @@ package io.privirec.federation.fedpower;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
+import io.privirec.federation.Offer.Setting;
 import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.factors.FedPowerSettlement;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// [FedPower] as sessions ask for it.
@@ -19,6 +23,16 @@ public final class FedPowerDescriptor implements AlgorithmDescriptor<FedPowerPar
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.Never(PrivateFedPowerParameters.ALGORITHM);
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.of(
+        new Offer(
+            "fedpower: singular vectors, with localSteps products of each participant between two sums",
+            Set.of(),
+            new Setting("k", "rank", "64"),
+            new Setting("rounds", "sums of products", "4")));
   }
 
   @Override

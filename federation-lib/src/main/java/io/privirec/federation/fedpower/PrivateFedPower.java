@@ -6,16 +6,17 @@ import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.factors.NoisyPriviRecK;
 import io.privirec.federation.factors.PriviRecK;
-import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// FedPower with privacy of users [FP, Algorithm 3, corrected]: noisy counts of items, then sums of
 /// clipped products among the M most popular ones, each with distributed noise
@@ -66,12 +67,17 @@ public record PrivateFedPower(NoisyPriviRecK frame, ClippedRows share)
     return List.copyOf(warnings);
   }
 
-  /// What a session publishes, without noise and without clipping, from all data in one place and
-  /// all items.
-  public ItemFilter central(RatingMatrix all) {
+  /// Without clipping, and over all items.
+  @Override
+  public Reference reference(RatingMatrix data) {
     PriviRecK exact = new PriviRecK(frame.items(), frame.factors(), frame.model(), frame.topN(), 1);
     return new FedPower(exact, share.rows(), share.localSteps(), frame.factors().iterations(), 0)
-        .central(all);
+        .reference(data);
+  }
+
+  @Override
+  public Optional<String> refusal(long users, long[] itemDegrees) {
+    return Optional.empty();
   }
 
   private Publication publication() {

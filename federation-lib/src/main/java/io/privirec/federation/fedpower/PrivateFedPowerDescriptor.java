@@ -7,6 +7,8 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
+import io.privirec.federation.Offer.Setting;
 import io.privirec.federation.factors.FactorSettlement;
 import io.privirec.federation.factors.NoisyPriviRecK;
 import io.privirec.federation.factors.Rows;
@@ -15,6 +17,8 @@ import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters.Popular;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// [PrivateFedPower] as sessions ask for it.
@@ -37,6 +41,16 @@ public final class PrivateFedPowerDescriptor
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.Always(FedPowerParameters.ALGORITHM);
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.of(
+        new Offer(
+            "fedpower-private: the same with noise",
+            Set.of(),
+            new Setting("k", "rank", "that of privirec-k with noise"),
+            new Setting("rounds", "sums of products", "1")));
   }
 
   @Override

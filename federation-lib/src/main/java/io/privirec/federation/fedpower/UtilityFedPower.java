@@ -11,6 +11,7 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.Notice;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Requirement;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
@@ -18,7 +19,6 @@ import io.privirec.federation.WorkingSet;
 import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.factors.FedPowerBroadcast;
 import io.privirec.federation.factors.ProductRounds;
-import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.NodeRows;
 import io.privirec.filter.power.RitzPairs;
@@ -31,6 +31,7 @@ import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// FedPower with the noise of one node [FP, Algorithm 2]: everybody adds noise to its product, and
@@ -273,9 +274,18 @@ public record UtilityFedPower(
     return factors(product, degrees);
   }
 
-  /// The same, folded.
-  public ItemFilter central(RatingMatrix all) {
-    return base.frame().model().filter(centralFactors(all));
+  /// Without the noise of the last node.
+  @Override
+  public Reference reference(RatingMatrix data) {
+    return new Reference.Filter(
+        base.frame().minSupport(),
+        base.frame().topN(),
+        () -> base.frame().model().filter(centralFactors(data)));
+  }
+
+  @Override
+  public Optional<String> refusal(long users, long[] itemDegrees) {
+    return base.refusal(users, itemDegrees);
   }
 
   private Digest digest() {

@@ -5,11 +5,17 @@ import static io.privirec.federation.InvalidParametersException.given;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
+import io.privirec.federation.Offer.Setting;
 import io.privirec.federation.factors.FedPowerSettlement;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
 import io.privirec.wire.algorithm.UtilityFedPowerParameters;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /// [UtilityFedPower] as sessions ask for it.
@@ -25,6 +31,25 @@ public final class UtilityFedPowerDescriptor
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.Never(PrivateFedPowerParameters.ALGORITHM);
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.of(
+        new Offer(
+            "fedpower-utility: with the noise of a single participant, and keyHolder=participant-01 unless"
+                + " --parameter names another participant",
+            Set.of(),
+            Optional.of(new Setting("k", "rank", "64")),
+            Optional.of(new Setting("rounds", "sums of products", "4")),
+            (rank, given, data) -> {
+              Map<String, Object> parameters = new TreeMap<>();
+              parameters.put("keyHolder", given.getOrDefault("keyHolder", data.participant()));
+              if (rank != null) {
+                parameters.put("k", rank);
+              }
+              return parameters;
+            }));
   }
 
   @Override

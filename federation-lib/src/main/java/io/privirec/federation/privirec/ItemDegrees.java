@@ -7,6 +7,7 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.factors.PriviRecK;
@@ -14,6 +15,7 @@ import io.privirec.federation.items.DegreeRound;
 import io.privirec.federation.items.ModelFiles;
 import io.privirec.federation.noise.NoisyDegreeRound;
 import io.privirec.federation.noise.SettledPrivacy;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.secagg.Aggregate;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Item degrees alone: one secure sum, V, is published, and from it the most popular items are
 /// served. Every other algorithm on interactions begins with the same round.
@@ -43,6 +46,19 @@ public record ItemDegrees(int items, int minSupport, Optional<SettledPrivacy> pr
   /// An exact sum, of which nothing is left out.
   public ItemDegrees(int items) {
     this(items, 1, Optional.empty());
+  }
+
+  @Override
+  public Reference reference(RatingMatrix data) {
+    return new Reference.Filter(
+        minSupport,
+        OptionalInt.empty(),
+        () -> new PopularityFilter(data.pattern().withSupport(minSupport).itemDegrees()));
+  }
+
+  @Override
+  public Optional<String> refusal(long users, long[] itemDegrees) {
+    return Optional.empty();
   }
 
   @Override

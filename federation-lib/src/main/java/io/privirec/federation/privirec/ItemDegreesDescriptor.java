@@ -7,10 +7,13 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
 import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// [ItemDegrees] as sessions ask for them.
@@ -23,6 +26,17 @@ public final class ItemDegreesDescriptor implements AlgorithmDescriptor<ItemDegr
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.ByDefault();
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.of(
+        new Offer(
+            "item-degrees: popular items alone",
+            Set.of(),
+            Optional.empty(),
+            Optional.empty(),
+            (_, _, _) -> Map.of()));
   }
 
   @Override

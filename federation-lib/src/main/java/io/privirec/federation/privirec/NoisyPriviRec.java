@@ -5,6 +5,7 @@ import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.factors.NoisyFilter;
@@ -14,6 +15,7 @@ import io.privirec.federation.noise.NoisyDegreeRound;
 import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.filter.graph.GramForm;
 import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import java.util.ArrayList;
@@ -65,6 +67,16 @@ public record NoisyPriviRec(
   public NoisyPriviRec {
     PriviRecK.requireRanges(items, topN);
     gramRound(items, popular, profile, privacy);
+  }
+
+  @Override
+  public Reference reference(RatingMatrix data) {
+    return new Reference.Filter(1, topN, () -> NoisyFilter.linear(data.pattern(), popular));
+  }
+
+  @Override
+  public Optional<String> refusal(long users, long[] itemDegrees) {
+    return Optional.empty();
   }
 
   @Override

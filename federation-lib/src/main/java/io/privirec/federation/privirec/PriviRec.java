@@ -6,6 +6,7 @@ import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.factors.FactorRounds;
@@ -17,6 +18,8 @@ import io.privirec.filter.graph.FoldedFilter;
 import io.privirec.filter.graph.ItemGram;
 import io.privirec.filter.graph.ItemGramBuilder;
 import io.privirec.filter.graph.ItemGramFile;
+import io.privirec.filter.matrix.InteractionMatrix;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.SpectralFactors;
@@ -56,6 +59,24 @@ public record PriviRec(int items, GramModel model, int topN, int minSupport)
   /// Over all items, as in the paper.
   public PriviRec(int items, GramModel model, int topN) {
     this(items, model, topN, 1);
+  }
+
+  @Override
+  public Reference reference(RatingMatrix data) {
+    return new Reference.Filter(
+        minSupport,
+        topN,
+        () -> {
+          InteractionMatrix train = data.pattern().withSupport(minSupport);
+          return model.filter(
+              ItemGram.of(train, model.alpha()),
+              model.factors().map(iteration -> iteration.central(train, iteration.rank())));
+        });
+  }
+
+  @Override
+  public Optional<String> refusal(long users, long[] itemDegrees) {
+    return Optional.empty();
   }
 
   @Override

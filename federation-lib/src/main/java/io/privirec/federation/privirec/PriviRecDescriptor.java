@@ -9,6 +9,7 @@ import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
 import io.privirec.federation.factors.FactorSettlement;
 import io.privirec.federation.factors.SettledBspm;
 import io.privirec.federation.factors.SettledFactors;
@@ -47,6 +48,11 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.ByDefault();
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.of(RankOfData.privirec());
   }
 
   @Override

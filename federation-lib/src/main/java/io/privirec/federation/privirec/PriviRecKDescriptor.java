@@ -4,8 +4,10 @@ import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
 import io.privirec.federation.factors.FactorSettlement;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /// `privirec-k` as sessions ask for it.
@@ -18,6 +20,11 @@ public final class PriviRecKDescriptor implements AlgorithmDescriptor<PriviRecKP
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.ByDefault();
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.of(RankOfData.privirecK());
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.AskedNoise;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
 import io.privirec.federation.als.AlsDescriptor;
 import io.privirec.federation.als.IalsDescriptor;
 import io.privirec.federation.ddppm.DdppmDescriptor;
@@ -24,7 +25,10 @@ import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.NoisyParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.UnknownParameters;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +55,17 @@ public final class AlgorithmRegistry {
   private static final String NOISE = "/noise";
 
   private AlgorithmRegistry() {}
+
+  /// Returns the names of algorithms that make a model, with their offers.
+  public static Map<String, Offer> offers() {
+    Map<String, Offer> offers = new LinkedHashMap<>();
+    for (AlgorithmDescriptor<?> algorithm : ALL) {
+      algorithm
+          .offer()
+          .ifPresent(offer -> offers.put(AlgorithmParameters.nameOf(algorithm.defaults()), offer));
+    }
+    return Collections.unmodifiableMap(offers);
+  }
 
   /// The algorithm of that name.
   public static AlgorithmDescriptor<?> named(String name) throws UnknownAlgorithmException {

@@ -9,10 +9,12 @@ import io.privirec.federation.Contribution;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
+import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.WorkingSet;
+import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.algorithm.RehearsalParameters;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
@@ -54,6 +57,16 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits, 
           "rounds must be in [1, " + MAX_ROUNDS + "]. Provided value: " + roundCount);
     }
     new Ring(ringBits);
+  }
+
+  @Override
+  public Reference reference(RatingMatrix data) {
+    return new Reference.None();
+  }
+
+  @Override
+  public Optional<String> refusal(long users, long[] itemDegrees) {
+    return Optional.empty();
   }
 
   @Override

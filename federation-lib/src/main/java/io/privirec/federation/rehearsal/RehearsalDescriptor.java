@@ -6,7 +6,9 @@ import static io.privirec.federation.InvalidParametersException.require;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
+import io.privirec.federation.Offer;
 import io.privirec.wire.algorithm.RehearsalParameters;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
@@ -25,6 +27,11 @@ public final class RehearsalDescriptor implements AlgorithmDescriptor<RehearsalP
   @Override
   public NoiseForm noiseForm() {
     return new NoiseForm.NoData();
+  }
+
+  @Override
+  public Optional<Offer> offer() {
+    return Optional.empty();
   }
 
   @Override

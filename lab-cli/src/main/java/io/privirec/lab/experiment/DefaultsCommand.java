@@ -19,12 +19,12 @@ import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.lab.evaluation.RatingPredictor;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.experiment.DefaultsReport.Row;
-import io.privirec.lab.family.Family;
+import io.privirec.lab.factor.ReferenceFilter;
+import io.privirec.lab.family.OfferedAlgorithm;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.ReportFiles;
-import io.privirec.lab.run.Families;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.algorithm.AlgorithmParameters;
@@ -104,7 +104,6 @@ public final class DefaultsCommand implements Callable<Integer> {
 
   @Mixin private ReportFiles files = new ReportFiles();
 
-  private final Families families = new Families();
   private final List<Row> rows = new ArrayList<>();
 
   @Override
@@ -121,10 +120,10 @@ public final class DefaultsCommand implements Callable<Integer> {
     terminal.line(DefaultsReport.header());
     for (Function<Split, Dataset> source : sources()) {
       for (String name : algorithms) {
-        Family family = families.of(name);
-        Dataset dataset = source.apply(family.split(name));
-        if (!family.predictsRatings(name) || dataset.trainRatings().hasValues()) {
-          rows.add(measure(family, name, dataset));
+        OfferedAlgorithm offered = OfferedAlgorithm.named(name);
+        Dataset dataset = source.apply(offered.split());
+        if (!offered.predictsRatings() || dataset.trainRatings().hasValues()) {
+          rows.add(measure(offered, dataset));
           terminal.line(rows.getLast().line());
           DefaultsReport report = new DefaultsReport(seed, List.copyOf(rows));
           files.write(report, report.csv());
@@ -153,17 +152,17 @@ public final class DefaultsCommand implements Callable<Integer> {
   /// A model and what it is worth.
   private record Measured(String settings, double value) {}
 
-  private Row measure(Family family, String name, Dataset dataset) {
+  private Row measure(OfferedAlgorithm offered, Dataset dataset) {
+    String name = offered.name();
     int users = (int) HistoryRequests.users(dataset).count();
-    Measured ours =
-        measured(family, name, family.parameters(name, null, Map.of(), dataset, users), dataset);
-    boolean errors = family.predictsRatings(name);
+    Measured ours = measured(name, offered.parameters(null, Map.of(), dataset, users), dataset);
+    boolean errors = offered.predictsRatings();
     Measured best = ours;
     if (name.equals(PriviRecK.ID)) {
       best = exact(dataset);
     } else {
       for (Map<String, Object> settings : grid(name, dataset)) {
-        Measured other = measured(family, name, settings, dataset);
+        Measured other = measured(name, settings, dataset);
         if (errors ? other.value < best.value : other.value > best.value) {
           best = new Measured(settings.toString(), other.value);
         }
@@ -202,10 +201,10 @@ public final class DefaultsCommand implements Callable<Integer> {
     return grid;
   }
 
-  private Measured measured(Family family, String name, Map<String, ?> given, Dataset dataset) {
+  private Measured measured(String name, Map<String, ?> given, Dataset dataset) {
     AlgorithmSettings algorithm =
         SessionParameters.algorithm(name, SessionParameters.read(name, given), dataset, seed);
-    ItemFilter model = family.central(algorithm, dataset);
+    ItemFilter model = ReferenceFilter.of(algorithm, dataset);
     return new Measured(
         settings(algorithm, dataset),
         model instanceof RatingPredictor predictor

@@ -19,13 +19,14 @@ import io.privirec.lab.evaluation.RatingPredictor;
 import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.factor.BiasModel;
 import io.privirec.lab.factor.ItemFactorFilter;
+import io.privirec.lab.factor.ReferenceFilter;
 import io.privirec.lab.family.FailedSessionException;
+import io.privirec.lab.family.OfferedAlgorithm;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
-import io.privirec.lab.run.Families;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.serving.catalogue.CatalogueIndex;
 import io.privirec.stage.terminal.Terminal;
@@ -200,7 +201,7 @@ public final class DpalsCommand implements Callable<Integer> {
     List<Dataset> datasets = new ArrayList<>();
     for (long each : splits) {
       Dataset dataset = DataOption.readForEvaluation(path, format.format(), split(), each);
-      Families.requireData("--data", algorithm(), dataset);
+      OfferedAlgorithm.named(algorithm()).requireData("--data", dataset);
       datasets.add(dataset);
     }
     DpalsReport report =
@@ -304,7 +305,7 @@ public final class DpalsCommand implements Callable<Integer> {
         datasets,
         dataset -> {
           AlgorithmSettings dpals = dpals(dataset, largest, withoutFeatures());
-          return quality(Families.central(dpals, dataset), dataset);
+          return quality(ReferenceFilter.of(dpals, dataset), dataset);
         },
         terminal);
   }
@@ -320,7 +321,7 @@ public final class DpalsCommand implements Callable<Integer> {
     range.keySet().retainAll(OF_DATA);
     AlgorithmSettings als =
         SessionParameters.algorithm(name, SessionParameters.read(name, range), dataset, seed);
-    return Families.central(als, dataset);
+    return ReferenceFilter.of(als, dataset);
   }
 
   private double quality(ItemFilter filter, Dataset dataset) {

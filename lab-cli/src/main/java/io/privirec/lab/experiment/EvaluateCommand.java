@@ -9,12 +9,11 @@ import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.lab.evaluation.RatingPredictor;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.family.Family;
+import io.privirec.lab.family.EvaluatedModels;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.privirec.PresetOption;
-import io.privirec.lab.run.Families;
 import io.privirec.operator.http.AdminToken;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.terminal.Terminal;
@@ -62,7 +61,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--model",
       paramLabel = "MODEL",
-      completionCandidates = Families.ModelNames.class,
+      completionCandidates = ModelFamilies.Names.class,
       description = "One of ${COMPLETION-CANDIDATES}. Needed unless --via is http.")
   private @Nullable String model;
 
@@ -102,7 +101,7 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Mixin private CohortOption cohort = new CohortOption();
 
-  @Mixin private Families families = new Families();
+  @Mixin private ModelFamilies families = new ModelFamilies();
 
   @Mixin private PresetOption preset = new PresetOption();
 
@@ -200,16 +199,16 @@ public final class EvaluateCommand implements Callable<Integer> {
   private EvaluationReport evaluate(Dataset dataset, String model) throws IOException {
     checkOptions(model);
     String settings = preset.of(dataset).name();
-    Family family = families.of(model);
+    EvaluatedModels family = families.of(model);
     family.requireData("--model", model, dataset);
     PairSupport pairs = family.pairs(model, dataset);
     long begun = System.nanoTime();
     double cpuBegun = ProcessCost.cpuSeconds();
     Terminal terminal = Terminal.ofThisProcess();
     LocalCohort holders = isFederated() ? cohort.of(dataset, families.seed(), terminal) : null;
-    Family.Recipe recipe =
+    EvaluatedModels.Recipe recipe =
         family.recipe(
-            new Family.Wanted(
+            new EvaluatedModels.Wanted(
                 model,
                 dataset,
                 holders,

@@ -7,7 +7,7 @@ import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
-import io.privirec.lab.family.Family;
+import io.privirec.lab.family.EvaluatedModels;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.family.Room;
 import io.privirec.lab.privirec.CentralModels;
@@ -134,7 +134,7 @@ final class Table3 {
   }
 
   private void measure(
-      Recommender model, String filters, String words, Family.Maker maker, long bytesUp)
+      Recommender model, String filters, String words, EvaluatedModels.Maker maker, long bytesUp)
       throws IOException {
     double begun = ProcessCost.cpuSeconds();
     @Nullable ItemFilter filter = maker.make();

@@ -324,7 +324,7 @@ public final class UtilityCommand implements Callable<Integer> {
     add(report, terminal, UtilityReport.Row.of("popularity", local.popularity()));
     int[] popular = settings.stream().mapToInt(s -> s.algorithm().popular()).distinct().toArray();
     for (int most : popular) {
-      Quality linear = local.exact(CentralModels.ofPopular(dataset.train(), most));
+      Quality linear = local.exact(NoisyFilter.linear(dataset.train(), most));
       add(
           report,
           terminal,

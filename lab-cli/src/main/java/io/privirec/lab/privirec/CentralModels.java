@@ -10,7 +10,6 @@ import io.privirec.filter.graph.PairSupport;
 import io.privirec.filter.graph.SparseGfCf;
 import io.privirec.filter.graph.TurboCf;
 import io.privirec.filter.matrix.InteractionMatrix;
-import io.privirec.filter.ranking.Popularity;
 import io.privirec.filter.spectral.LeadingSpectrum;
 import io.privirec.filter.spectral.NormalisedInteractions;
 import io.privirec.filter.spectral.PowerIteration;
@@ -54,17 +53,6 @@ public final class CentralModels {
         LeadingSpectrum.of(train, rank).basis(),
         train.itemDegrees(),
         Preset.GOWALLA.gfCf().gamma());
-  }
-
-  /// The linear filter r P̃ over the most popular items alone: users have no others.
-  ///
-  /// @param most how many items
-  public static ItemFilter ofPopular(InteractionMatrix train, int most) {
-    long[] kept = new long[train.items()];
-    for (int item : Popularity.of(train.itemDegrees()).among(most, item -> true)) {
-      kept[item] = 1;
-    }
-    return new TurboCf(ItemGram.of(train.withSupport(kept, 1), .5), 1, 1);
   }
 
   /// The filter of a model on P̃.

@@ -82,7 +82,7 @@ public final class FederatedModels {
     }
     FactorModel any = new FactorModel.Spectral(FactorFilter.Response.FLAT);
     PriviRecK alone = new PriviRecK(train.items(), wanted, any, FilterFolder.DEFAULT_TOP_N);
-    if (alone.tooFew(train.users(), train.itemDegrees()).isPresent()) {
+    if (alone.refusal(train.users(), train.itemDegrees()).isPresent()) {
       sum(model); // a session that asks everyone for P̃, and iterates too
       return Objects.requireNonNull(factors);
     }

@@ -7,6 +7,7 @@ import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.lab.evaluation.RatingPredictor;
 import io.privirec.lab.evaluation.ServiceEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
+import io.privirec.lab.factor.ReferenceFilter;
 import io.privirec.lab.privirec.CentralModels;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.terminal.ProgressBar;
@@ -42,7 +43,7 @@ final class QualityRun {
     terminal.progress("  computing the same model in one place");
     ItemFilter filter;
     try (var _ = clock.stage("central model")) {
-      filter = Families.central(data.algorithm(), data.dataset());
+      filter = ReferenceFilter.of(data.algorithm(), data.dataset());
     }
     central = filter;
     return filter instanceof RatingPredictor predictor

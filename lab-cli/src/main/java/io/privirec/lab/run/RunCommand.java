@@ -144,7 +144,7 @@ public final class RunCommand implements Callable<Integer> {
   @Spec
   void setSpec(CommandSpec spec) {
     this.spec = spec;
-    spec.resourceBundle(Families.runHelp());
+    spec.resourceBundle(OfferHelp.bundle());
   }
 
   @Override

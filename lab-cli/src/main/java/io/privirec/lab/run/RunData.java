@@ -1,14 +1,10 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.AlgorithmSettings;
-import io.privirec.federation.factors.PriviRecK;
-import io.privirec.federation.privirec.ItemDegrees;
-import io.privirec.federation.privirec.NoisyPriviRec;
-import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.Reference;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.data.SyntheticDataset.Histories;
-import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataFile;
@@ -34,8 +30,7 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
     Dataset dataset =
         data == null
             ? SyntheticDataset.generate(settings.seed(), Histories.USUAL, DEMO_USERS)
-            : DataOption.read(
-                data.path(), data.format(), session.family().split(session.algorithm()));
+            : DataOption.read(data.path(), data.format(), session.offered().split());
     int users = (int) HistoryRequests.users(dataset).count();
     if (users < settings.participants()) {
       throw new InvalidOptionException(
@@ -66,25 +61,19 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
     return SessionParameters.build(parameters, dataset);
   }
 
-  /// Entries kept per row of the folded filter, where that is what is released.
+  /// Returns the entries kept per row of the folded filter; empty if the release has no folded
+  /// filter.
   OptionalInt topN() {
-    return switch (algorithm()) {
-      case PriviRecK ofFactors -> OptionalInt.of(ofFactors.topN());
-      case PriviRec ofGram -> OptionalInt.of(ofGram.topN());
-      case NoisyPriviRec noisy -> OptionalInt.of(noisy.topN());
-      default -> OptionalInt.empty();
-    };
+    return reference() instanceof Reference.Filter filter ? filter.topN() : OptionalInt.empty();
   }
 
   /// V as the session publishes it: 0 for items that leave it after the first sum.
   long[] publishedDegrees() {
-    InteractionMatrix train = dataset.train();
-    return switch (algorithm()) {
-      case PriviRecK ofFactors -> train.withSupport(ofFactors.minSupport()).itemDegrees();
-      case PriviRec ofGram -> train.withSupport(ofGram.minSupport()).itemDegrees();
-      case ItemDegrees alone -> train.withSupport(alone.minSupport()).itemDegrees();
-      default -> train.itemDegrees();
-    };
+    return dataset.train().withSupport(reference().minSupport()).itemDegrees();
+  }
+
+  private Reference reference() {
+    return algorithm().reference(dataset.trainRatings());
   }
 
   /// Users with train interactions, ascending: those whom participants hold.

@@ -2,13 +2,10 @@ package io.privirec.lab.run;
 
 import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.NoiseForm;
-import io.privirec.federation.ddppm.Ddppm;
-import io.privirec.federation.factors.PriviRecK;
-import io.privirec.federation.privirec.PriviRec;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.federation.registry.UnknownAlgorithmException;
 import io.privirec.filter.data.Dataset;
-import io.privirec.lab.family.Family;
+import io.privirec.lab.family.OfferedAlgorithm;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.deployment.StandingApproval;
@@ -20,19 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Which session a run asks for, as far as that can be said without the data.
 ///
-/// @param algorithm its name in the API, that a family has
+/// @param algorithm its name in the API, as offered
 /// @param k rank; null for a default that suits the data, where the model has factors
 /// @param noNoise whether its sums over data carry no noise
 /// @param parameters the others that were given, by their paths in the API: `model.type`
 record SessionChoice(
     String algorithm, @Nullable Integer k, Map<String, String> parameters, boolean noNoise) {
-  /// The algorithm whose participants send messages to each other.
-  private static final String OF_PEERS = Ddppm.ID;
-
   private static final String EPSILON = "privacy.epsilon";
   private static final String CLOSED = "closed";
 
-  /// Those of services unless they are told otherwise.
+  /// The default limits of services.
   private static final double LIMIT = 8;
 
   private static final double LIMIT_PER_SESSION = 3;
@@ -47,7 +41,7 @@ record SessionChoice(
 
   SessionChoice {
     parameters = Map.copyOf(parameters);
-    Families.running(algorithm);
+    OfferedAlgorithm.named(algorithm);
     if (k != null) {
       InvalidOptionException.requireRange("--k", k, 1, 4096);
     }
@@ -56,15 +50,17 @@ record SessionChoice(
   /// Returns a session with the default noise, if this session has no noise and no other option. A
   /// run shows its result first.
   Optional<SessionChoice> privateFirst() {
-    boolean isPlain = algorithm.equals(PriviRecK.ID) && k == null && parameters.isEmpty();
+    boolean isPlain =
+        algorithm.equals(SessionOptions.DEFAULT_WITHOUT_NOISE) && k == null && parameters.isEmpty();
     return noNoise && isPlain
-        ? Optional.of(new SessionChoice(PriviRec.ID, null, SessionOptions.defaultNoise(), false))
+        ? Optional.of(
+            new SessionChoice(SessionOptions.DEFAULT, null, SessionOptions.defaultNoise(), false))
         : Optional.empty();
   }
 
   /// Whether participants send messages to each other.
   boolean meetsPeers() {
-    return algorithm.equals(OF_PEERS);
+    return offered().meetsPeers();
   }
 
   /// Every parameter of the session, as the coordinator would settle them.
@@ -74,9 +70,9 @@ record SessionChoice(
   /// @param seed of the start basis, where there is one
   /// @throws InvalidOptionException when they do not go together, or not with the data
   AlgorithmParameters settle(Dataset dataset, int users, int participants, long seed) {
-    family().requireData("--algorithm", algorithm, dataset);
+    offered().requireData("--algorithm", dataset);
     Map<String, Object> given = new TreeMap<>(parameters);
-    given.putAll(family().parameters(algorithm, k, parameters, dataset, users));
+    given.putAll(offered().parameters(k, parameters, dataset, users));
     AlgorithmParameters settled =
         SessionParameters.settle(
             algorithm, SessionParameters.read(algorithm, given), dataset, participants, seed);
@@ -87,7 +83,7 @@ record SessionChoice(
           "--participants must be at least %d for --algorithm %s. Provided value: %d"
               .formatted(fewest, algorithm, participants));
     }
-    family().requireSize(built, dataset, users);
+    OfferedAlgorithm.requireSize(built, dataset, users);
     return settled;
   }
 
@@ -174,9 +170,9 @@ record SessionChoice(
 
   /// Whether the sums of an algorithm can carry noise.
   ///
-  /// @throws InvalidOptionException when no family has it
+  /// @throws InvalidOptionException when no algorithm has the name
   static NoiseForm noiseForm(String algorithm) {
-    Families.running(algorithm);
+    OfferedAlgorithm.named(algorithm);
     try {
       return AlgorithmRegistry.named(algorithm).noiseForm();
     } catch (UnknownAlgorithmException e) {
@@ -184,7 +180,7 @@ record SessionChoice(
     }
   }
 
-  Family family() {
-    return Families.running(algorithm);
+  OfferedAlgorithm offered() {
+    return OfferedAlgorithm.named(algorithm);
   }
 }

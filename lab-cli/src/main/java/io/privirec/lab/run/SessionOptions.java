@@ -1,17 +1,24 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.NoiseForm;
-import io.privirec.federation.factors.PriviRecK;
-import io.privirec.federation.privirec.PriviRec;
+import io.privirec.lab.family.OfferedAlgorithm;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Options that say which session is run; [Families#runHelp] fills in their help. The common ones
-/// have a name of their own; the coordinator knows the ranges of all others.
+/// Options that say which session is run; [OfferHelp] fills in their help. The common ones have a
+/// name of their own; the coordinator knows the ranges of all others.
 final class SessionOptions {
+  /// The algorithm of a run of which nothing is chosen.
+  static final String DEFAULT = PriviRecParameters.ALGORITHM;
+
+  /// The same without noise.
+  static final String DEFAULT_WITHOUT_NOISE = PriviRecKParameters.ALGORITHM;
+
   static final double DEFAULT_DELTA = 1e-6;
   private static final double DEFAULT_EPSILON = 3;
 
@@ -19,7 +26,7 @@ final class SessionOptions {
       names = "--algorithm",
       paramLabel = "NAME",
       description = {
-        "${bundle:family.algorithms}.",
+        "${bundle:offer.algorithms}.",
         "Default: privirec, and with --no-noise privirec-k."
       })
   private @Nullable String algorithm;
@@ -45,14 +52,13 @@ final class SessionOptions {
       names = "--k",
       paramLabel = "K",
       description =
-          "Rank of the factors, up to the number of users and items. Default: ${bundle:family.rank}.")
+          "Rank of the factors, up to the number of users and items. Default: ${bundle:offer.rank}.")
   private @Nullable Integer k;
 
   @Option(
       names = "--iterations",
       paramLabel = "L",
-      description =
-          "${bundle:family.iterations}, each one secure sum. Default: ${bundle:family.count}.")
+      description = "Secure sums: ${bundle:offer.iterations}. Default: ${bundle:offer.count}.")
   private @Nullable Integer iterations;
 
   @Option(
@@ -110,7 +116,7 @@ final class SessionOptions {
       given.put("model.type", model);
     }
     if (iterations != null) {
-      given.put(Families.running(algorithm).iterations(algorithm), iterations.toString());
+      given.put(OfferedAlgorithm.named(algorithm).iterations(), iterations.toString());
     }
     if (gamma != null) {
       if (!(gamma >= 0 && gamma <= 100)) {
@@ -126,7 +132,7 @@ final class SessionOptions {
     if (algorithm != null) {
       return algorithm;
     }
-    return noNoise ? PriviRecK.ID : PriviRec.ID;
+    return noNoise ? DEFAULT_WITHOUT_NOISE : DEFAULT;
   }
 
   private boolean isWithoutNoise(String name) {

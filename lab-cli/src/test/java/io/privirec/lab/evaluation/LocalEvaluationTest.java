@@ -7,7 +7,7 @@ import io.privirec.federation.factors.PriviRecK;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.graph.ItemFilter;
-import io.privirec.lab.privirec.PriviRecFamily;
+import io.privirec.lab.factor.ReferenceFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ class LocalEvaluationTest {
     Dataset data = SyntheticDataset.generate(1);
     LocalEvaluation local = new LocalEvaluation(new TestUsers(data));
     ItemFilter filter =
-        new PriviRecFamily().central(new PriviRecK(data.items(), 64, 2, .3, 1, 64, 1000), data);
+        ReferenceFilter.of(new PriviRecK(data.items(), 64, 2, .3, 1, 64, 1000), data);
     Quality exact = local.exact(filter);
     assertThat(exact.users()).isEqualTo(2000);
     assertThat(exact.ndcg()).isGreaterThan(2 * local.popularity().ndcg());

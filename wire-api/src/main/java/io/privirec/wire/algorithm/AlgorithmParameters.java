@@ -37,6 +37,15 @@ public sealed interface AlgorithmParameters
     return types().getOrDefault(algorithm, UnknownParameters.class);
   }
 
+  /// Returns the name of the algorithm that parameters belong to.
+  static String nameOf(AlgorithmParameters parameters) {
+    JsonTypeName name = parameters.getClass().getAnnotation(JsonTypeName.class);
+    if (name == null) {
+      throw new IllegalArgumentException("parameters of an unknown algorithm have no name");
+    }
+    return name.value();
+  }
+
   private static Map<String, Class<? extends AlgorithmParameters>> types() {
     Map<String, Class<? extends AlgorithmParameters>> types = new LinkedHashMap<>();
     Stream.of(NoisyParameters.class, AlgorithmParameters.class)

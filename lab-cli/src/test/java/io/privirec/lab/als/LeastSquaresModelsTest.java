@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-class AlsFamilyTest {
+class LeastSquaresModelsTest {
   @TempDir private Path directory;
   private LabCommand evaluate;
 

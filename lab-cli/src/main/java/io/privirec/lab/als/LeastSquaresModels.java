@@ -2,16 +2,17 @@ package io.privirec.lab.als;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.als.Als;
 import io.privirec.filter.data.Dataset;
-import io.privirec.filter.factor.AlternatingLeastSquares;
+import io.privirec.filter.data.DatasetReader.Split;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.factor.LeastSquares;
-import io.privirec.filter.graph.ItemFilter;
+import io.privirec.filter.graph.PairSupport;
 import io.privirec.lab.factor.ItemFactorFilter;
-import io.privirec.lab.family.Family;
+import io.privirec.lab.factor.ReferenceFilter;
+import io.privirec.lab.family.EvaluatedModels;
 import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.family.OfferedAlgorithm;
 import io.privirec.lab.family.Room;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.operator.option.InvalidOptionException;
@@ -19,14 +20,13 @@ import io.privirec.wire.algorithm.AlgorithmParameters;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.IalsParameters;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// Alternating least squares: `als`, which predicts ratings, and `ials`, over interactions. Options
 /// that are left out have the default of a session.
-public final class AlsFamily implements Family {
+public final class LeastSquaresModels implements EvaluatedModels {
   private static final List<String> NAMES = List.of(Als.EXPLICIT_ID, Als.IMPLICIT_ID);
   private static final List<String> OPTIONS =
       List.of("--rank", "--steps", "--ridge", "--min-support");
@@ -53,54 +53,18 @@ public final class AlsFamily implements Family {
   private @Nullable Integer minSupport;
 
   @Override
-  public List<String> algorithms() {
+  public List<String> names() {
     return NAMES;
   }
 
   @Override
-  public List<String> models() {
-    return NAMES;
+  public Split split(String name) {
+    return OfferedAlgorithm.named(name).split();
   }
 
   @Override
-  public boolean predictsRatings(String name) {
-    return name.equals(Als.EXPLICIT_ID);
-  }
-
-  @Override
-  public List<String> runHelp() {
-    return List.of(
-        "als, over ratings, and ials, over interactions: items' vectors by least squares",
-        "of als and ials 64",
-        "steps of als and ials",
-        "of als 15, of ials 8");
-  }
-
-  @Override
-  public String iterations(String algorithm) {
-    return "steps";
-  }
-
-  @Override
-  public Map<String, ?> parameters(
-      String algorithm,
-      @Nullable Integer rank,
-      Map<String, String> given,
-      Dataset dataset,
-      int users) {
-    return rank == null ? Map.of() : Map.of("rank", rank);
-  }
-
-  @Override
-  public ItemFilter central(AlgorithmSettings algorithm, Dataset dataset) {
-    Als als = (Als) algorithm;
-    return ItemFactorFilter.of(
-        AlternatingLeastSquares.fit(
-            objective(als, dataset),
-            dataset.trainRatings(),
-            als.steps(),
-            als.minSupport(),
-            als.seed()));
+  public void requireData(String option, String name, Dataset dataset) {
+    OfferedAlgorithm.named(name).requireData(option, dataset);
   }
 
   private static LeastSquares objective(Als als, Dataset dataset) {
@@ -120,19 +84,27 @@ public final class AlsFamily implements Family {
   }
 
   @Override
+  public @Nullable PairSupport pairs(String model, Dataset dataset) {
+    return null;
+  }
+
+  @Override
   public Recipe recipe(Wanted wanted) {
     String model = wanted.model();
     Dataset dataset = wanted.dataset();
     Als als =
         (Als)
             SessionParameters.algorithm(
-                model, predictsRatings(model) ? explicit() : implicit(), dataset, wanted.seed());
+                model,
+                model.equals(Als.EXPLICIT_ID) ? explicit() : implicit(),
+                dataset,
+                wanted.seed());
     String words =
         "%s, T=%d, raters ≥ %d, seed %d"
             .formatted(objective(als, dataset), als.steps(), als.minSupport(), als.seed());
     LocalCohort cohort = wanted.cohort();
     return cohort == null
-        ? new Recipe(() -> central(als, dataset), words, Room.NONE, 0)
+        ? new Recipe(() -> ReferenceFilter.of(als, dataset), words, Room.NONE, 0)
         : new Recipe(
             () ->
                 cohort.run(

@@ -1,4 +1,4 @@
-package io.privirec.lab.privirec;
+package io.privirec.federation.privirec;
 
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.matrix.DenseMatrix;
