@@ -11,7 +11,9 @@ import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Missing;
 import io.privirec.wire.SessionView.Status;
 import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.RowParameters;
 import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,7 +84,13 @@ class SessionRunTest {
   void session_thatEndsBeforeItsRounds_saysHowManyItHad() {
     TestCohort cohort = TestCohort.ofOneCell(coordinator, "few-rounds", 3);
     FedPowerParameters any =
-        new FedPowerParameters("interactions", null, 2, 0, 1, 5, 100., null, 8, 1, /* seed= */ 7L);
+        new FedPowerParameters(
+            new RowParameters("interactions", null),
+            new PowerParameters(2, 0, 1, 5, /* seed= */ 7L),
+            100.,
+            null,
+            8,
+            1);
     SessionView started =
         cohort.start(
             new SessionRequest(
@@ -211,18 +219,13 @@ class SessionRunTest {
     UtilityFedPowerParameters asked =
         new UtilityFedPowerParameters(
             usual.rows(),
-            usual.largest(),
-            2,
-            0,
-            1,
-            1,
+            new PowerParameters(2, 0, 1, 1, 1L),
             usual.sigma(),
             keyHolder.name(),
             usual.exponentBits(),
             usual.model(),
             usual.topN(),
-            usual.minSupport(),
-            1L);
+            usual.minSupport());
     SessionView started =
         cohort.start(
             new SessionRequest(

@@ -12,6 +12,7 @@ import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.DpialsParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
+import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
@@ -195,17 +196,16 @@ final class SessionRequests {
         PrivateFedPowerParameters.ALGORITHM,
         new PrivateFedPowerParameters(
             usual.rows(),
-            usual.largest(),
-            CLIP_OF_VECTORS,
-            FITTED_ITEMS,
-            /* k= */ 2,
-            usual.oversampling(),
-            usual.localSteps(),
+            new PowerParameters(
+                /* k= */ 2,
+                usual.factors().oversampling(),
+                usual.factors().localSteps(),
+                usual.factors().rounds(),
+                random.nextLong()),
+            new PrivateFedPowerParameters.ClippedItems(FITTED_ITEMS, CLIP_OF_VECTORS),
             null,
-            usual.rounds(),
             usual.model(),
             TOP_N,
-            random.nextLong(),
             privacy),
         deadline,
         agreement,
@@ -286,9 +286,9 @@ final class SessionRequests {
       case PriviRecKParameters given ->
           Objects.requireNonNull(Objects.requireNonNull(given.factors()).seed());
       case RehearsalParameters given -> Objects.requireNonNull(given.seed());
-      case UtilityFedPowerParameters given -> Objects.requireNonNull(given.seed());
-      case FedPowerParameters given -> Objects.requireNonNull(given.seed());
-      case PrivateFedPowerParameters given -> Objects.requireNonNull(given.seed());
+      case UtilityFedPowerParameters given -> Objects.requireNonNull(given.factors().seed());
+      case FedPowerParameters given -> Objects.requireNonNull(given.factors().seed());
+      case PrivateFedPowerParameters given -> Objects.requireNonNull(given.factors().seed());
       case DpalsParameters given -> Objects.requireNonNull(given.seed());
       case DpialsParameters given -> Objects.requireNonNull(given.seed());
       case ItemDegreesParameters given ->
@@ -329,34 +329,26 @@ final class SessionRequests {
     UtilityFedPowerParameters usual = UtilityFedPowerParameters.DEFAULT;
     return new UtilityFedPowerParameters(
         usual.rows(),
-        usual.largest(),
-        k,
-        /* oversampling= */ 0,
-        usual.localSteps(),
-        products,
+        new PowerParameters(
+            k, /* oversampling= */ 0, usual.factors().localSteps(), products, random.nextLong()),
         usual.sigma(),
         keyHolder,
         FEWEST_BITS,
         usual.model(),
         TOP_N,
-        /* minSupport= */ 1,
-        random.nextLong());
+        /* minSupport= */ 1);
   }
 
   private FedPowerParameters fedPower(int k, int products) {
     FedPowerParameters usual = FedPowerParameters.DEFAULT;
     return new FedPowerParameters(
         usual.rows(),
-        usual.largest(),
-        k,
-        /* oversampling= */ 0,
-        1 + random.nextInt(3),
-        products,
+        new PowerParameters(
+            k, /* oversampling= */ 0, 1 + random.nextInt(3), products, random.nextLong()),
         usual.tolerance(),
         usual.model(),
         TOP_N,
-        /* minSupport= */ 1,
-        random.nextLong());
+        /* minSupport= */ 1);
   }
 
   private PriviRecKParameters priviRecK(int k, int iterations) {

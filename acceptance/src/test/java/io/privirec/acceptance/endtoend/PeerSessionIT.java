@@ -190,7 +190,14 @@ class PeerSessionIT {
         new SessionRequest(
             DdppmParameters.ALGORITHM,
             new DdppmParameters(
-                K, STEPS, consensus, 8, new DdppmParameters.Ring(), 0., null, 10, 1),
+                new DdppmParameters.Vectors(K, STEPS),
+                consensus,
+                8,
+                new DdppmParameters.Ring(),
+                0.,
+                null,
+                10,
+                1),
             SessionRequest.NO_NOISE,
             null,
             ONE_CELL.numbers(),

@@ -145,8 +145,8 @@ class SmallSessionIT {
         "--algorithm=fedpower-utility",
         "--reveal-noise",
         "--k=2",
-        "--parameter=oversampling=0",
-        "--parameter=rounds=2",
+        "--parameter=factors.oversampling=0",
+        "--parameter=factors.rounds=2",
         "--parameter=keyHolder=participant-02",
         "--parameter=exponentBits=256");
   }

@@ -265,7 +265,9 @@ class LyingCoordinatorTest {
 
   private static AlgorithmParameters peers(String consensus, DdppmParameters.Topology topology) {
     return settled(
-        "ddppm", new DdppmParameters(2, 2, consensus, null, topology, null, null, ITEMS, 1));
+        "ddppm",
+        new DdppmParameters(
+            new DdppmParameters.Vectors(2, 2), consensus, null, topology, null, null, ITEMS, 1));
   }
 
   /// In plain consensus each neighbour reads what a participant has.

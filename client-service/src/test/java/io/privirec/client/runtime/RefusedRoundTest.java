@@ -26,7 +26,9 @@ import io.privirec.secagg.ThreatModel;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.SessionView;
+import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.RowParameters;
 import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -282,19 +284,14 @@ class RefusedRoundTest {
     coordinator.begin(
         session,
         new UtilityFedPowerParameters(
-            "normalised",
-            5.,
-            1,
-            0,
-            1,
-            1,
+            new RowParameters("normalised", 5.),
+            new PowerParameters(1, 0, 1, 1, 3L),
             .1,
             keyHolder,
             256,
             new PriviRecKParameters.Spectral("flat"),
             ITEMS,
-            1,
-            3L));
+            1));
     coordinator.open(0, 1, Optional.empty());
 
     deployment.awaitRefused(session, reason);

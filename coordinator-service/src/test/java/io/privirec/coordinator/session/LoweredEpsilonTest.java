@@ -112,8 +112,7 @@ class LoweredEpsilonTest {
         new PriviRecKParameters(null, null, null, null, null, privacy),
         new DpalsParameters(null, null, null, null, null, null, null, privacy),
         new DpialsParameters(null, null, null, null, null, privacy),
-        new PrivateFedPowerParameters(
-            null, null, null, null, null, null, null, null, null, null, null, null, privacy));
+        new PrivateFedPowerParameters(null, null, null, null, null, null, privacy));
   }
 
   /// Only the epsilon is another.

@@ -15,7 +15,9 @@ import io.privirec.federation.peers.Topology;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.algorithm.DdppmParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
+import io.privirec.wire.algorithm.RowParameters;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// [Ddppm] as sessions ask for it.
 public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameters> {
   private static final int DEFAULT_RANK = 32;
-  private static final String K = "/parameters/k";
+  private static final String K = "/parameters/factors/k";
   private static final String EDGES = "/parameters/topology/edges";
 
   /// There is no common start: everybody draws its own.
@@ -49,21 +51,20 @@ public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameter
         new Offer(
             "ddppm: singular vectors that participants find among themselves",
             Set.of(Offer.Trait.MEETS_PEERS),
-            new Setting("k", "rank", "32"),
-            new Setting("steps", "sums for each vector", "20")));
+            new Setting("factors.k", "rank", "32"),
+            new Setting("factors.steps", "sums for each vector", "20")));
   }
 
   @Override
   public DdppmParameters settle(
       DdppmParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
-    int k = requireNonNullElse(asked.k(), Math.min(DEFAULT_RANK, items));
+    int k = requireNonNullElse(asked.factors().k(), Math.min(DEFAULT_RANK, items));
     require(k >= 1 && k <= items, K, "must be in [1, %d], the catalogue".formatted(items));
     FedPowerParameters settled =
         FedPowerSettlement.settle(base(asked, k), items, participants, () -> NO_SEED);
     return new DdppmParameters(
-        k,
-        asked.steps(),
+        new DdppmParameters.Vectors(k, asked.factors().steps()),
         asked.consensus(),
         asked.gossip(),
         asked.topology(),
@@ -77,26 +78,21 @@ public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameter
   /// here.
   private static FedPowerParameters base(DdppmParameters asked, int k) {
     return new FedPowerParameters(
-        FedPowerParameters.NORMALISED,
-        FedPowerParameters.DEFAULT.largest(),
-        k,
-        0,
-        1,
-        asked.steps(),
+        RowParameters.DEFAULT,
+        new PowerParameters(k, 0, 1, asked.factors().steps(), NO_SEED),
         0.,
         asked.model(),
         asked.topN(),
-        asked.minSupport(),
-        NO_SEED);
+        asked.minSupport());
   }
 
   @Override
   public Ddppm build(DdppmParameters settled, int items) throws InvalidParametersException {
     return new Ddppm(
-        FedPowerSettlement.build(base(settled, given(K, settled.k())), items),
+        FedPowerSettlement.build(base(settled, given(K, settled.factors().k())), items),
         consensus(settled),
         topology(settled.topology()),
-        settled.steps(),
+        settled.factors().steps(),
         settled.sigma());
   }
 

@@ -7,15 +7,19 @@ import static java.util.Objects.requireNonNullElse;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.RowParameters;
 import java.util.function.LongSupplier;
 
 /// Makes [FedPower] of the parameters of `fedpower`, for every family that begins with its counts.
 public final class FedPowerSettlement {
   private static final int DEFAULT_RANK = 64;
   private static final int DEFAULT_OVERSAMPLING = 8;
-  private static final String K = "/parameters/k";
-  private static final String OVERSAMPLING = "/parameters/oversampling";
+  private static final String K = "/parameters/factors/k";
+  private static final String OVERSAMPLING = "/parameters/factors/oversampling";
+
+  private static final int DEFAULT_ROUNDS = 4;
 
   private FedPowerSettlement() {}
 
@@ -23,16 +27,17 @@ public final class FedPowerSettlement {
   public static FedPowerParameters settle(
       FedPowerParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
-    int k = requireNonNullElse(asked.k(), Math.min(DEFAULT_RANK, items));
+    PowerParameters factors = asked.factors();
+    int k = requireNonNullElse(factors.k(), Math.min(DEFAULT_RANK, items));
     require(k >= 1 && k <= items, K, "must be in [1, %d], the catalogue".formatted(items));
     int oversampling =
-        requireNonNullElse(asked.oversampling(), Math.min(DEFAULT_OVERSAMPLING, items - k));
+        requireNonNullElse(factors.oversampling(), Math.min(DEFAULT_OVERSAMPLING, items - k));
     require(
         oversampling >= 0 && oversampling <= items - k,
         OVERSAMPLING,
         "must be in [0, %d], the catalogue less k".formatted(items - k));
     require(
-        asked.rows().equals(FedPowerParameters.NORMALISED)
+        asked.rows().kind().equals(RowParameters.NORMALISED)
             || asked.model() instanceof PriviRecKParameters.Spectral,
         "/parameters/model/type",
         "must be spectral of rows that are not normalised: other filters are");
@@ -40,22 +45,22 @@ public final class FedPowerSettlement {
         FactorSettlement.settle(frame(asked, k, oversampling), items, participants, seeds);
     return new FedPowerParameters(
         asked.rows(),
-        asked.largest(),
-        k,
-        oversampling,
-        asked.localSteps(),
-        asked.rounds(),
+        new PowerParameters(
+            k,
+            oversampling,
+            factors.localSteps(),
+            requireNonNullElse(factors.rounds(), DEFAULT_ROUNDS),
+            given("/parameters/factors", settled.factors()).seed()),
         asked.tolerance(),
         given("/parameters/model", settled.model()),
         settled.topN(),
-        given("/parameters/minSupport", settled.minSupport()),
-        given("/parameters/factors", settled.factors()).seed());
+        given("/parameters/minSupport", settled.minSupport()));
   }
 
   /// The parameters of a session of `privirec-k` with a single product.
   private static PriviRecKParameters frame(FedPowerParameters asked, int k, int oversampling) {
     return new PriviRecKParameters(
-        new FactorParameters(k, oversampling, 1, "diag-t", asked.seed()),
+        new FactorParameters(k, oversampling, 1, "diag-t", asked.factors().seed()),
         asked.model(),
         asked.topN(),
         asked.minSupport());
@@ -66,13 +71,14 @@ public final class FedPowerSettlement {
   /// @throws InvalidParametersException if a parameter is missing or has no valid choice
   public static FedPower build(FedPowerParameters settled, int items)
       throws InvalidParametersException {
-    int k = given(K, settled.k());
-    int oversampling = given(OVERSAMPLING, settled.oversampling());
+    PowerParameters factors = settled.factors();
+    int k = given(K, factors.k());
+    int oversampling = given(OVERSAMPLING, factors.oversampling());
     return new FedPower(
         (PriviRecK) FactorSettlement.build(frame(settled, k, oversampling), items),
-        Rows.of(settled.rows(), settled.largest()),
-        settled.localSteps(),
-        settled.rounds(),
+        Rows.of(settled.rows()),
+        factors.localSteps(),
+        given("/parameters/factors/rounds", factors.rounds()),
         settled.tolerance());
   }
 }

@@ -5,6 +5,7 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.NodeRows;
 import io.privirec.filter.power.TallMatrix;
+import io.privirec.wire.algorithm.RowParameters;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -31,12 +32,14 @@ public sealed interface Rows {
     private static final double MOST = 1e3;
   }
 
-  /// By its name.
-  static Rows of(String label, double largest) throws InvalidParametersException {
+  /// Returns the rows that parameters ask for.
+  ///
+  /// @throws InvalidParametersException if the kind is unknown
+  static Rows of(RowParameters asked) throws InvalidParametersException {
     return InvalidParametersException.choice(
-        "/parameters/rows",
-        label,
-        List.of(new Normalised(), new Interactions(), new Ratings(largest)),
+        "/parameters/rows/kind",
+        asked.kind(),
+        List.of(new Normalised(), new Interactions(), new Ratings(asked.largest())),
         Rows::label);
   }
 

@@ -31,8 +31,8 @@ public final class FedPowerDescriptor implements AlgorithmDescriptor<FedPowerPar
         new Offer(
             "fedpower: singular vectors, with localSteps products of each participant between two sums",
             Set.of(),
-            new Setting("k", "rank", "64"),
-            new Setting("rounds", "sums of products", "4")));
+            new Setting("factors.k", "rank", "64"),
+            new Setting("factors.rounds", "sums of products", "4")));
   }
 
   @Override

@@ -14,9 +14,12 @@ import io.privirec.federation.factors.NoisyPriviRecK;
 import io.privirec.federation.factors.Rows;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
+import io.privirec.wire.algorithm.PrivateFedPowerParameters.ClippedItems;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters.Popular;
+import io.privirec.wire.algorithm.RowParameters;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -24,13 +27,15 @@ import java.util.function.LongSupplier;
 /// [PrivateFedPower] as sessions ask for it.
 public final class PrivateFedPowerDescriptor
     implements AlgorithmDescriptor<PrivateFedPowerParameters> {
-  private static final String CLIP = "/parameters/clip";
+  private static final String CLIP = "/parameters/popular/clip";
   private static final String PRODUCT_CLIP = "/parameters/productClip";
+  private static final String ITEMS = "/parameters/popular/items";
   private static final String PRIVACY = "/parameters/privacy";
 
   /// Of rows that are not normalised: that many numbers of the largest size.
   private static final double CLIP_OF_ENTRIES = 20;
 
+  private static final int DEFAULT_ROUNDS = 1;
   private static final double PRODUCT_OF_ALL = 2;
 
   @Override
@@ -49,58 +54,59 @@ public final class PrivateFedPowerDescriptor
         new Offer(
             "fedpower-private: the same with noise",
             Set.of(),
-            new Setting("k", "rank", "that of privirec-k with noise"),
-            new Setting("rounds", "sums of products", "1")));
+            new Setting("factors.k", "rank", "that of privirec-k with noise"),
+            new Setting("factors.rounds", "sums of products", "1")));
   }
 
   @Override
   public PrivateFedPowerParameters settle(
       PrivateFedPowerParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
-    Rows.of(asked.rows(), asked.largest());
-    boolean normalised = asked.rows().equals(FedPowerParameters.NORMALISED);
+    Rows.of(asked.rows());
+    boolean normalised = asked.rows().kind().equals(RowParameters.NORMALISED);
     given(PRIVACY, asked.privacy());
     require(
         normalised || asked.model() instanceof PriviRecKParameters.Spectral,
         "/parameters/model/type",
         "must be spectral of rows that are not normalised: other filters are");
     require(
-        normalised || asked.localSteps() == 1 || asked.productClip() != null,
+        normalised || asked.factors().localSteps() == 1 || asked.productClip() != null,
         PRODUCT_CLIP,
         "must be given for local steps with rows that are not normalised");
-    PriviRecKParameters settled;
-    try {
-      settled = FactorSettlement.settle(frame(asked), items, participants, seeds);
-    } catch (InvalidParametersException ofFrame) {
-      throw new InvalidParametersException(
-          ofFrame.pointer().replaceFirst("/(factors|popular)/", "/"),
-          String.valueOf(ofFrame.getMessage()));
-    }
+    PriviRecKParameters settled = FactorSettlement.settle(frame(asked), items, participants, seeds);
     FactorParameters factors = given("/parameters/factors", settled.factors());
     return new PrivateFedPowerParameters(
         asked.rows(),
-        asked.largest(),
-        requireNonNullElse(asked.clip(), normalised ? Popular.DEFAULT.clip() : CLIP_OF_ENTRIES),
-        given("/parameters/items", given("/parameters/items", settled.popular()).items()),
-        given("/parameters/k", factors.k()),
-        factors.oversampling(),
-        asked.localSteps(),
+        new PowerParameters(
+            given("/parameters/factors/k", factors.k()),
+            factors.oversampling(),
+            asked.factors().localSteps(),
+            factors.iterations(),
+            factors.seed()),
+        new ClippedItems(
+            given(ITEMS, given(ITEMS, settled.popular()).items()),
+            requireNonNullElse(
+                asked.popular().clip(), normalised ? Popular.DEFAULT.clip() : CLIP_OF_ENTRIES)),
         requireNonNullElse(asked.productClip(), PRODUCT_OF_ALL / Math.max(1, participants)),
-        asked.rounds(),
         given("/parameters/model", settled.model()),
         settled.topN(),
-        factors.seed(),
         settled.privacy());
   }
 
   /// The session of `privirec-k` that has the same sums.
   private static PriviRecKParameters frame(PrivateFedPowerParameters asked) {
+    PowerParameters factors = asked.factors();
     return new PriviRecKParameters(
-        new FactorParameters(asked.k(), asked.oversampling(), asked.rounds(), "ritz", asked.seed()),
+        new FactorParameters(
+            factors.k(),
+            requireNonNullElse(factors.oversampling(), 0),
+            requireNonNullElse(factors.rounds(), DEFAULT_ROUNDS),
+            "ritz",
+            factors.seed()),
         asked.model(),
         asked.topN(),
         null,
-        new Popular(asked.items(), Popular.DEFAULT.clip()),
+        new Popular(asked.popular().items(), Popular.DEFAULT.clip()),
         asked.privacy());
   }
 
@@ -110,9 +116,9 @@ public final class PrivateFedPowerDescriptor
     return new PrivateFedPower(
         (NoisyPriviRecK) FactorSettlement.build(frame(settled), items),
         new ClippedRows(
-            Rows.of(settled.rows(), settled.largest()),
-            given(CLIP, settled.clip()),
-            settled.localSteps(),
+            Rows.of(settled.rows()),
+            given(CLIP, settled.popular().clip()),
+            settled.factors().localSteps(),
             given(PRODUCT_CLIP, settled.productClip())));
   }
 }

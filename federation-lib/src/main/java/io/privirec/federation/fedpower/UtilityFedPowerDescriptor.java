@@ -40,13 +40,13 @@ public final class UtilityFedPowerDescriptor
             "fedpower-utility: with the noise of a single participant, and keyHolder=participant-01 unless"
                 + " --parameter names another participant",
             Set.of(),
-            Optional.of(new Setting("k", "rank", "64")),
-            Optional.of(new Setting("rounds", "sums of products", "4")),
+            Optional.of(new Setting("factors.k", "rank", "64")),
+            Optional.of(new Setting("factors.rounds", "sums of products", "4")),
             (rank, given, data) -> {
               Map<String, Object> parameters = new TreeMap<>();
               parameters.put("keyHolder", given.getOrDefault("keyHolder", data.participant()));
               if (rank != null) {
-                parameters.put("k", rank);
+                parameters.put("factors.k", rank);
               }
               return parameters;
             }));
@@ -59,34 +59,19 @@ public final class UtilityFedPowerDescriptor
     keyHolder(asked);
     FedPowerParameters settled = FedPowerSettlement.settle(base(asked), items, participants, seeds);
     return new UtilityFedPowerParameters(
-        asked.rows(),
-        asked.largest(),
-        settled.k(),
-        settled.oversampling(),
-        asked.localSteps(),
-        asked.rounds(),
+        settled.rows(),
+        settled.factors(),
         asked.sigma(),
         asked.keyHolder(),
         asked.exponentBits(),
         settled.model(),
         settled.topN(),
-        settled.minSupport(),
-        settled.seed());
+        settled.minSupport());
   }
 
   private static FedPowerParameters base(UtilityFedPowerParameters asked) {
     return new FedPowerParameters(
-        asked.rows(),
-        asked.largest(),
-        asked.k(),
-        asked.oversampling(),
-        asked.localSteps(),
-        asked.rounds(),
-        0.,
-        asked.model(),
-        asked.topN(),
-        asked.minSupport(),
-        asked.seed());
+        asked.rows(), asked.factors(), 0., asked.model(), asked.topN(), asked.minSupport());
   }
 
   private static ParticipantId keyHolder(UtilityFedPowerParameters asked)

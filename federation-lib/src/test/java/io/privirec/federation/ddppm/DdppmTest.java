@@ -58,7 +58,8 @@ class DdppmTest {
       int k, int steps, String consensus, DdppmParameters.Topology topology, double sigma)
       throws InvalidParametersException {
     DdppmParameters asked =
-        new DdppmParameters(k, steps, consensus, 40, topology, sigma, null, 10, 1);
+        new DdppmParameters(
+            new DdppmParameters.Vectors(k, steps), consensus, 40, topology, sigma, null, 10, 1);
     return (Ddppm)
         AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(

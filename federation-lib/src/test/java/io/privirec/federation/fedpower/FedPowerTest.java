@@ -28,7 +28,9 @@ import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.RowParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +76,13 @@ class FedPowerTest {
   private static FedPower fedPower(String rows, int localSteps, int rounds, double tolerance)
       throws InvalidParametersException {
     return build(
-        new FedPowerParameters(rows, null, K, 2, localSteps, rounds, tolerance, null, 10, 2, SEED));
+        new FedPowerParameters(
+            new RowParameters(rows, null),
+            new PowerParameters(K, 2, localSteps, rounds, SEED),
+            tolerance,
+            null,
+            10,
+            2));
   }
 
   private static FedPower build(FedPowerParameters asked) throws InvalidParametersException {
@@ -286,7 +294,13 @@ class FedPowerTest {
   @Test
   void productsThatTellTooMuchOfWhoStays_endTheSession() throws Exception {
     FedPowerParameters asked =
-        new FedPowerParameters("normalised", null, K, 2, 1, 1, 0., null, 10, 38, SEED);
+        new FedPowerParameters(
+            new RowParameters("normalised", null),
+            new PowerParameters(K, 2, 1, 1, SEED),
+            0.,
+            null,
+            10,
+            38);
     long kept = Arrays.stream(ratings().pattern().itemDegrees()).filter(d -> d >= 38).count();
     assertThat(kept).isBetween(5L, 20L);
 
@@ -302,27 +316,29 @@ class FedPowerTest {
     assertThatThrownBy(() ->
             build(
                 new FedPowerParameters(
-                    "rows",
-                    null,
-                    K,
-                    2,
-                    1,
-                    5,
+                    new RowParameters("rows", null),
+                    new PowerParameters(K, 2, 1, 5, 1L),
                     0.,
                     new PriviRecKParameters.Spectral("flat"),
                     10,
-                    2,
-                    1L)))
+                    2)))
         .isInstanceOf(InvalidParametersException.class);
     assertThatThrownBy(() -> fedPower("normalised", 17, 5, 0))
         .hasMessageContaining("localSteps must be in [1, 16]");
     assertThatThrownBy(() ->
             build(
                 new FedPowerParameters(
-                    "ratings", null, K, 2, 1, 5, 0., PriviRecKParameters.GfCf.DEFAULT, 10, 2, 1L)))
+                    new RowParameters("ratings", null),
+                    new PowerParameters(K, 2, 1, 5, 1L),
+                    0.,
+                    PriviRecKParameters.GfCf.DEFAULT,
+                    10,
+                    2)))
         .hasMessageContaining("must be spectral");
-    assertThatThrownBy(
-            () -> build(new FedPowerParameters(null, null, 31, 0, 1, 5, 0., null, 10, 2, 1L)))
+    assertThatThrownBy(() ->
+            build(
+                new FedPowerParameters(
+                    null, new PowerParameters(31, 0, 1, 5, 1L), 0., null, 10, 2)))
         .hasMessageContaining("the catalogue");
   }
 
@@ -331,7 +347,12 @@ class FedPowerTest {
       throws InvalidParametersException {
     return build(
         new FedPowerParameters(
-            "ratings", largest, k, oversampling, 1, 4, 0., null, topN, minSupport, seed));
+            new RowParameters("ratings", largest),
+            new PowerParameters(k, oversampling, 1, 4, seed),
+            0.,
+            null,
+            topN,
+            minSupport));
   }
 
   @Test

@@ -25,6 +25,8 @@ import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.secagg.CipherWords;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.algorithm.PowerParameters;
+import io.privirec.wire.algorithm.RowParameters;
 import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -80,19 +82,14 @@ abstract class NoiseRounds {
               AlgorithmRegistry.settleAsStated(
                   UtilityFedPower.ID,
                   new UtilityFedPowerParameters(
-                      "ratings",
-                      5.,
-                      4,
-                      0,
-                      1,
-                      rounds,
+                      new RowParameters("ratings", 5.),
+                      new PowerParameters(4, 0, 1, rounds, 1L),
                       .1,
                       KEY_HOLDER.value(),
                       EXPONENT_BITS,
                       null,
                       10,
-                      2,
-                      1L),
+                      2),
                   ITEMS,
                   PARTICIPANTS,
                   () -> 1),

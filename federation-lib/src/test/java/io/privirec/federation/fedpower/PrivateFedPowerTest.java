@@ -27,9 +27,11 @@ import io.privirec.privacy.Composition;
 import io.privirec.privacy.Conversion;
 import io.privirec.privacy.Release;
 import io.privirec.secagg.VectorSpec;
+import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.RowParameters;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -52,18 +54,12 @@ class PrivateFedPowerTest {
   private static PrivateFedPowerParameters asked(
       String rows, int localSteps, @Nullable Double productClip, double epsilon) {
     return new PrivateFedPowerParameters(
-        rows,
-        5.,
-        rows.equals("normalised") ? 2. : null,
-        POPULAR,
-        COLUMNS,
-        0,
-        localSteps,
+        new RowParameters(rows, 5.),
+        new PowerParameters(COLUMNS, 0, localSteps, 2, null),
+        new PrivateFedPowerParameters.ClippedItems(POPULAR, rows.equals("normalised") ? 2. : null),
         productClip,
-        2,
         new PriviRecKParameters.Spectral("root"),
         ITEMS,
-        null,
         new PrivacyParameters(epsilon, 1e-5, "user", 20, 1, "closed"));
   }
 
@@ -281,17 +277,11 @@ class PrivateFedPowerTest {
                 null,
                 null,
                 null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
                 new PrivacyParameters(1., 1e-5, null, null, null, null)));
-    assertThat(settled.clip()).isEqualTo(.5);
-    assertThat(settled.items()).isEqualTo(ITEMS);
+    assertThat(settled.popular().clip()).isEqualTo(.5);
+    assertThat(settled.popular().items()).isEqualTo(ITEMS);
     assertThat(settled.productClip()).isEqualTo(2. / PARTICIPANTS);
-    assertThat(settled.seed()).isEqualTo(3);
+    assertThat(settled.factors().seed()).isEqualTo(3);
     assertThat(settle(settled)).isEqualTo(settled);
   }
 
@@ -299,22 +289,16 @@ class PrivateFedPowerTest {
   void settle_whatCannotBe_isRefusedByName() {
     assertRefused("/parameters/privacy", PrivateFedPowerParameters.DEFAULT);
     assertRefused("/parameters/productClip", asked("ratings", 2, null, 1));
-    assertRefused("/parameters/k", with(POPULAR + 1, POPULAR));
-    assertRefused("/parameters/items", with(3, ITEMS + 1));
-    assertRefused("/parameters/rows", asked("columns", 2, null, 1));
+    assertRefused("/parameters/factors/k", with(POPULAR + 1, POPULAR));
+    assertRefused("/parameters/popular/items", with(3, ITEMS + 1));
+    assertRefused("/parameters/rows/kind", asked("columns", 2, null, 1));
   }
 
   private static PrivateFedPowerParameters with(int k, int items) {
     return new PrivateFedPowerParameters(
         null,
-        null,
-        null,
-        items,
-        k,
-        null,
-        null,
-        null,
-        null,
+        new PowerParameters(k, null, null, null, null),
+        new PrivateFedPowerParameters.ClippedItems(items, null),
         null,
         null,
         null,

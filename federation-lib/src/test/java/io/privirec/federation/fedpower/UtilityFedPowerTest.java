@@ -29,6 +29,8 @@ import io.privirec.filter.power.TallMatrix;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.wire.algorithm.PowerParameters;
+import io.privirec.wire.algorithm.RowParameters;
 import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +59,14 @@ class UtilityFedPowerTest {
   private static UtilityFedPower algorithm(double sigma) throws InvalidParametersException {
     UtilityFedPowerParameters asked =
         new UtilityFedPowerParameters(
-            "ratings", 5., 3, 1, 1, SYNCS, sigma, KEY_HOLDER.value(), 256, null, 10, 2, SEED);
+            new RowParameters("ratings", 5.),
+            new PowerParameters(3, 1, 1, SYNCS, SEED),
+            sigma,
+            KEY_HOLDER.value(),
+            256,
+            null,
+            10,
+            2);
     return (UtilityFedPower)
         AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(

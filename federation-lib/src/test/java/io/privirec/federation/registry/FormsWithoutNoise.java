@@ -10,6 +10,7 @@ import io.privirec.wire.algorithm.BspmProcess;
 import io.privirec.wire.algorithm.DdppmParameters;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
+import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.algorithm.UtilityFedPowerParameters;
@@ -112,18 +113,28 @@ public final class FormsWithoutNoise {
   }
 
   private static Asked peers(String consensus) {
-    return new Asked(new DdppmParameters(RANK, 2, consensus, null, null, null, null, null, null));
+    return new Asked(
+        new DdppmParameters(
+            new DdppmParameters.Vectors(RANK, 2), consensus, null, null, null, null, null, null));
   }
 
   private static Asked power() {
     return new Asked(
-        new FedPowerParameters(null, null, RANK, 0, null, 2, null, null, null, null, SEED));
+        new FedPowerParameters(
+            null, new PowerParameters(RANK, 0, null, 2, SEED), null, null, null, null));
   }
 
   private static Asked utility(String keyHolder) {
     return new Asked(
         new UtilityFedPowerParameters(
-            null, null, RANK, 0, null, 1, null, keyHolder, FEWEST_BITS, null, null, null, SEED));
+            null,
+            new PowerParameters(RANK, 0, null, 1, SEED),
+            null,
+            keyHolder,
+            FEWEST_BITS,
+            null,
+            null,
+            null));
   }
 
   /// Returns a model of each type, with its defaults; BSPM in each way of merging.

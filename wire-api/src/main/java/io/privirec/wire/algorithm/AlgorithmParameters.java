@@ -27,6 +27,9 @@ public sealed interface AlgorithmParameters
   /// the first one are over it.
   int DEFAULT_MIN_SUPPORT = 5;
 
+  /// Entries kept per row of a folded filter.
+  int DEFAULT_TOP_N = 1000;
+
   /// Names of the algorithms whose parameters are known.
   static List<String> names() {
     return List.copyOf(types().keySet());

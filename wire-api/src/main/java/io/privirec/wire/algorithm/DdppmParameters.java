@@ -2,7 +2,9 @@ package io.privirec.wire.algorithm;
 
 import static java.util.Objects.requireNonNullElse;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -16,40 +18,38 @@ import jakarta.validation.constraints.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Parameters of the decentralised power method: the leading singular vectors of everybody's
-/// normalised rows, which participants find among themselves.
+/// Parameters of the decentralised power method: the leading singular vectors of all normalised
+/// rows, which participants find among themselves.
 ///
-/// @param k singular vectors, found one after the other
-/// @param steps sums for each of them
+/// @param factors the vectors
 /// @param consensus how participants add up: `secure`, under masks over the whole cohort, or
 ///   `plain`, by gossip in clear
 /// @param gossip of `plain`: steps of gossip for each sum
 /// @param topology who sends to whom
-/// @param sigma deviation of what each user's number is disturbed with, times √users of all; 0:
-///   nothing. It bounds nothing
-/// @param model what the vectors are folded into
+/// @param sigma deviation of the disturbance of each user's number, times √users of all; 0:
+///   nothing. The disturbance is no bound
+/// @param model the filter that the vectors are folded into
 /// @param topN entries kept per row of the folded filter
 /// @param minSupport items that fewer users have leave the session after the first sum
 @JsonTypeName(DdppmParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DdppmParameters(
-    @Schema(description = "rank; default 32, or the number of items where that is less")
-        @Min(1)
-        @Max(512)
-        @Nullable Integer k,
-    @Schema(defaultValue = "20") @Min(2) @Max(128) Integer steps,
+    @Schema(description = "default: the default of each of its properties") @Valid Vectors factors,
     @Schema(
-            defaultValue = "secure",
-            allowableValues = {"secure", "plain"},
+            defaultValue = DdppmParameters.SECURE,
+            allowableValues = {DdppmParameters.SECURE, DdppmParameters.PLAIN},
             description = "plain shows each neighbour what a participant has, in clear")
         String consensus,
-    @Schema(defaultValue = "30", description = "of plain consensus") @Min(1) @Max(256)
+    @Schema(defaultValue = "" + DdppmParameters.GOSSIP, description = "of plain consensus")
+        @Min(1)
+        @Max(256)
         Integer gossip,
     @Schema(description = "default: complete") @Valid Topology topology,
-    @Schema(defaultValue = "0") @DecimalMin("0.0") @DecimalMax("1000.0") Double sigma,
+    @Schema(defaultValue = "" + DdppmParameters.SIGMA) @DecimalMin("0.0") @DecimalMax("1000.0")
+        Double sigma,
     @Schema(description = "default: gf-cf") @Valid PriviRecKParameters.Model model,
-    @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
-    @Schema(defaultValue = "5") @Min(1) @Max(1000000) Integer minSupport)
+    @Schema(defaultValue = "" + DEFAULT_TOP_N) @Min(1) @Max(65535) Integer topN,
+    @Schema(defaultValue = "" + DEFAULT_MIN_SUPPORT) @Min(1) @Max(1000000) Integer minSupport)
     implements AlgorithmParameters {
   /// Name in the API.
   public static final String ALGORITHM = "ddppm";
@@ -60,31 +60,74 @@ public record DdppmParameters(
   /// Gossip in clear.
   public static final String PLAIN = "plain";
 
-  private static final int STEPS = 20;
-  private static final int GOSSIP = 30;
+  static final int GOSSIP = 30;
+  static final double SIGMA = 0;
 
   /// Nothing given.
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
   public static final DdppmParameters DEFAULT =
-      new DdppmParameters(
-          null,
-          STEPS,
-          SECURE,
-          GOSSIP,
-          new Complete(),
-          0.,
-          PriviRecKParameters.GfCf.DEFAULT,
-          PriviRecKParameters.DEFAULT.topN(),
-          DEFAULT_MIN_SUPPORT);
+      new DdppmParameters(null, null, null, null, null, null, null, null);
 
   public DdppmParameters {
-    steps = requireNonNullElse(steps, STEPS);
+    factors = requireNonNullElse(factors, Vectors.DEFAULT);
     consensus = requireNonNullElse(consensus, SECURE);
     gossip = requireNonNullElse(gossip, GOSSIP);
     topology = requireNonNullElse(topology, new Complete());
-    sigma = requireNonNullElse(sigma, 0.);
+    sigma = requireNonNullElse(sigma, SIGMA);
     model = requireNonNullElse(model, PriviRecKParameters.GfCf.DEFAULT);
-    topN = requireNonNullElse(topN, PriviRecKParameters.DEFAULT.topN());
+    topN = requireNonNullElse(topN, DEFAULT_TOP_N);
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
+  }
+
+  /// Reads this form, and the flat form of versions before 0.1.
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
+  @JsonCreator
+  static DdppmParameters read(
+      @JsonProperty("factors") @Nullable Vectors factors,
+      @JsonProperty("consensus") @Nullable String consensus,
+      @JsonProperty("gossip") @Nullable Integer gossip,
+      @JsonProperty("topology") @Nullable Topology topology,
+      @JsonProperty("sigma") @Nullable Double sigma,
+      @JsonProperty("model") PriviRecKParameters.@Nullable Model model,
+      @JsonProperty("topN") @Nullable Integer topN,
+      @JsonProperty("minSupport") @Nullable Integer minSupport,
+      @Schema(hidden = true) @JsonProperty("k") @Nullable Integer k,
+      @Schema(hidden = true) @JsonProperty("steps") @Nullable Integer steps) {
+    if (factors != null && (k != null || steps != null)) {
+      throw new IllegalArgumentException("k and steps are properties of factors");
+    }
+    return new DdppmParameters(
+        factors == null ? new Vectors(k, steps) : factors,
+        consensus,
+        gossip,
+        topology,
+        sigma,
+        model,
+        topN,
+        minSupport);
+  }
+
+  /// The singular vectors, which are found one after the other.
+  ///
+  /// @param k how many
+  /// @param steps sums for each vector
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(name = "DdppmFactors")
+  public record Vectors(
+      @Schema(description = "rank; default 32, or the number of items where that is less")
+          @Min(1)
+          @Max(512)
+          @Nullable Integer k,
+      @Schema(defaultValue = "" + Vectors.STEPS) @Min(2) @Max(128) Integer steps) {
+    static final int STEPS = 20;
+
+    /// Nothing given.
+    @SuppressWarnings("NullAway") // The constructor fills in defaults.
+    public static final Vectors DEFAULT = new Vectors(null, null);
+
+    public Vectors {
+      steps = requireNonNullElse(steps, STEPS);
+    }
   }
 
   /// Who sends to whom.

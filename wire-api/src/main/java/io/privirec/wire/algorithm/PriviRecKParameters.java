@@ -28,7 +28,7 @@ public record PriviRecKParameters(
     @Schema(description = "default: the default of each of its properties") @Valid
         @Nullable FactorParameters factors,
     @Schema(description = "default: gf-cf") @Valid @Nullable Model model,
-    @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
+    @Schema(defaultValue = "" + DEFAULT_TOP_N) @Min(1) @Max(65535) Integer topN,
     @Schema(description = "only without noise; default: 5") @Min(1) @Max(1000000)
         @Nullable Integer minSupport,
     @Schema(description = "with noise; default: the default of each of its properties") @Valid
@@ -41,10 +41,10 @@ public record PriviRecKParameters(
 
   /// Nothing given.
   public static final PriviRecKParameters DEFAULT =
-      new PriviRecKParameters(null, null, 1000, null, null, null);
+      new PriviRecKParameters(null, null, DEFAULT_TOP_N, null, null, null);
 
   public PriviRecKParameters {
-    topN = requireNonNullElse(topN, 1000);
+    topN = requireNonNullElse(topN, DEFAULT_TOP_N);
   }
 
   @Override

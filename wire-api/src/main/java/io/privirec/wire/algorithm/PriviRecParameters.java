@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record PriviRecParameters(
     @Schema(description = "default: popular-gram, the form with noise; without noise gf-cf") @Valid
         @Nullable Model model,
-    @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
+    @Schema(defaultValue = "" + DEFAULT_TOP_N) @Min(1) @Max(65535) Integer topN,
     @Schema(description = "only without noise; default: 5") @Min(1) @Max(1000000)
         @Nullable Integer minSupport,
     @Schema(description = "differential privacy; default: that of the service") @Valid
@@ -35,10 +35,11 @@ public record PriviRecParameters(
   public static final String ALGORITHM = "privirec";
 
   /// Nothing given.
-  public static final PriviRecParameters DEFAULT = new PriviRecParameters(null, 1000, null, null);
+  public static final PriviRecParameters DEFAULT =
+      new PriviRecParameters(null, DEFAULT_TOP_N, null, null);
 
   public PriviRecParameters {
-    topN = requireNonNullElse(topN, 1000);
+    topN = requireNonNullElse(topN, DEFAULT_TOP_N);
   }
 
   @Override

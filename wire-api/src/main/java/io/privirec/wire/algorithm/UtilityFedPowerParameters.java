@@ -2,7 +2,9 @@ package io.privirec.wire.algorithm;
 
 import static java.util.Objects.requireNonNullElse;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
@@ -13,45 +15,29 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
-/// Parameters of FedPower with the noise of one node: the leading singular vectors of everybody's
-/// rows. The noise bounds nothing that the sums tell.
+/// Parameters of FedPower with the noise of a single node: the leading singular vectors of all
+/// rows. The noise does not bound what the sums tell.
 ///
-/// @param rows whose singular vectors: `normalised`, which filters are made of, `interactions` or
-///   `ratings`
-/// @param largest of `ratings`: larger ones are cut to it
-/// @param k rank that is published
-/// @param oversampling columns that are iterated beside the k
-/// @param localSteps products that a participant makes by itself before each sum
-/// @param rounds sums of products
+/// @param rows whose singular vectors
+/// @param factors the power method
 /// @param sigma deviation of a participant's noise on its product divided by its users
 /// @param keyHolder id of the participant that makes the key and decrypts the total of the noise
-/// @param exponentBits of what hides ciphertexts: fewer than 1536 are faster, and an assumption
-/// @param model what the factors are folded into; of rows that are not normalised `spectral`
+/// @param exponentBits of the blinding of ciphertexts; fewer than 1536 are faster, and rest on an
+///   assumption
+/// @param model the filter that the factors are folded into; of rows that are not normalised
+///   `spectral`
 /// @param topN entries kept per row of the folded filter
 /// @param minSupport items that fewer users have leave the session after the first sum
-/// @param seed public seed of the start basis
 @JsonTypeName(UtilityFedPowerParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record UtilityFedPowerParameters(
-    @Schema(
-            defaultValue = "normalised",
-            allowableValues = {"normalised", "interactions", "ratings"})
-        String rows,
-    @Schema(defaultValue = "5") @DecimalMin("0.001") @DecimalMax("1000") Double largest,
-    @Schema(description = "rank; default 64, or the number of items where that is less")
-        @Min(1)
-        @Max(4096)
-        @Nullable Integer k,
-    @Schema(description = "default: 8, or as many as there are items for") @Min(0) @Max(4096)
-        @Nullable Integer oversampling,
-    @Schema(
-            defaultValue = "1",
-            description = "with more than 1 what is found is not quite what all rows together have")
-        @Min(1)
-        @Max(16)
-        Integer localSteps,
-    @Schema(defaultValue = "4") @Min(1) @Max(128) Integer rounds,
-    @Schema(defaultValue = "0.1") @DecimalMin("0.000001") @DecimalMax("1000") Double sigma,
+    @Schema(description = "default: normalised rows") @Valid RowParameters rows,
+    @Schema(description = "default: the default of each of its properties") @Valid
+        PowerParameters factors,
+    @Schema(defaultValue = "" + UtilityFedPowerParameters.SIGMA)
+        @DecimalMin("0.000001")
+        @DecimalMax("1000")
+        Double sigma,
     @Schema(
             description =
                 "a participant of the session, which makes the key and decrypts the total of the"
@@ -59,57 +45,63 @@ public record UtilityFedPowerParameters(
         @Size(max = 64)
         @Nullable String keyHolder,
     @Schema(
-            defaultValue = "1536",
+            defaultValue = "" + UtilityFedPowerParameters.EXPONENT_BITS,
             description = "fewer are faster, and rest on an assumption of their own")
         @Min(256)
         @Max(1536)
         Integer exponentBits,
     @Schema(description = "default: gf-cf, or spectral of rows that are not normalised") @Valid
         PriviRecKParameters.Model model,
-    @Schema(defaultValue = "1000") @Min(1) @Max(65535) Integer topN,
-    @Schema(defaultValue = "5") @Min(1) @Max(1000000) Integer minSupport,
-    @Schema(description = "of the start basis; default: the coordinator draws one")
-        @Nullable Long seed)
+    @Schema(defaultValue = "" + DEFAULT_TOP_N) @Min(1) @Max(65535) Integer topN,
+    @Schema(defaultValue = "" + DEFAULT_MIN_SUPPORT) @Min(1) @Max(1000000) Integer minSupport)
     implements AlgorithmParameters {
   /// Name in the API.
   public static final String ALGORITHM = "fedpower-utility";
 
-  private static final double LARGEST = 5;
-  private static final int ROUNDS = 4;
-  private static final double SIGMA = .1;
-  private static final int EXPONENT_BITS = 1536;
+  static final double SIGMA = .1;
+  static final int EXPONENT_BITS = 1536;
 
   /// Nothing given.
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
   public static final UtilityFedPowerParameters DEFAULT =
-      new UtilityFedPowerParameters(
-          FedPowerParameters.NORMALISED,
-          LARGEST,
-          null,
-          null,
-          1,
-          ROUNDS,
-          SIGMA,
-          null,
-          EXPONENT_BITS,
-          PriviRecKParameters.GfCf.DEFAULT,
-          PriviRecKParameters.DEFAULT.topN(),
-          DEFAULT_MIN_SUPPORT,
-          null);
+      new UtilityFedPowerParameters(null, null, null, null, null, null, null, null);
 
   public UtilityFedPowerParameters {
-    rows = requireNonNullElse(rows, FedPowerParameters.NORMALISED);
-    largest = requireNonNullElse(largest, LARGEST);
-    localSteps = requireNonNullElse(localSteps, 1);
-    rounds = requireNonNullElse(rounds, ROUNDS);
+    rows = requireNonNullElse(rows, RowParameters.DEFAULT);
+    factors = requireNonNullElse(factors, PowerParameters.DEFAULT);
     sigma = requireNonNullElse(sigma, SIGMA);
     exponentBits = requireNonNullElse(exponentBits, EXPONENT_BITS);
-    model =
-        requireNonNullElse(
-            model,
-            rows.equals(FedPowerParameters.NORMALISED)
-                ? PriviRecKParameters.GfCf.DEFAULT
-                : new PriviRecKParameters.Spectral("flat"));
-    topN = requireNonNullElse(topN, PriviRecKParameters.DEFAULT.topN());
+    model = requireNonNullElse(model, rows.defaultModel());
+    topN = requireNonNullElse(topN, DEFAULT_TOP_N);
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
+  }
+
+  /// Reads this form, and the flat form of versions before 0.1.
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
+  @JsonCreator
+  static UtilityFedPowerParameters read(
+      @JsonProperty("rows") @Nullable RowParameters rows,
+      @JsonProperty("factors") @Nullable PowerParameters factors,
+      @JsonProperty("sigma") @Nullable Double sigma,
+      @JsonProperty("keyHolder") @Nullable String keyHolder,
+      @JsonProperty("exponentBits") @Nullable Integer exponentBits,
+      @JsonProperty("model") PriviRecKParameters.@Nullable Model model,
+      @JsonProperty("topN") @Nullable Integer topN,
+      @JsonProperty("minSupport") @Nullable Integer minSupport,
+      @Schema(hidden = true) @JsonProperty("largest") @Nullable Double largest,
+      @Schema(hidden = true) @JsonProperty("k") @Nullable Integer k,
+      @Schema(hidden = true) @JsonProperty("oversampling") @Nullable Integer oversampling,
+      @Schema(hidden = true) @JsonProperty("localSteps") @Nullable Integer localSteps,
+      @Schema(hidden = true) @JsonProperty("rounds") @Nullable Integer rounds,
+      @Schema(hidden = true) @JsonProperty("seed") @Nullable Long seed) {
+    return new UtilityFedPowerParameters(
+        RowParameters.of(rows, largest),
+        PowerParameters.of(factors, k, oversampling, localSteps, rounds, seed),
+        sigma,
+        keyHolder,
+        exponentBits,
+        model,
+        topN,
+        minSupport);
   }
 }
