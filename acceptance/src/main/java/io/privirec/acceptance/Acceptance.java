@@ -38,6 +38,8 @@ public final class Acceptance {
   /// The command line, as the program and tests run it.
   public static CommandLine commandLine() {
     return CommandFailures.reported(
-        new CommandLine(new Acceptance()), Set.of(FailedSessionException.class));
+        new CommandLine(new Acceptance()),
+        command -> command.replaceFirst("^acceptance", "acceptance/run"),
+        Set.of(FailedSessionException.class));
   }
 }

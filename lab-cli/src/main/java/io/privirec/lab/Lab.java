@@ -65,8 +65,13 @@ public final class Lab {
 
   static CommandLine commandLine() {
     CommandLine lab = new CommandLine(new Lab());
-    return CommandFailures.reported(lab, Set.of(FailedSessionException.class))
+    return CommandFailures.reported(lab, Lab::typed, Set.of(FailedSessionException.class))
         .setExecutionStrategy(Lab::execute);
+  }
+
+  /// `./run` is a script of its own.
+  private static String typed(String command) {
+    return command.equals("lab run") ? "./run" : "./" + command;
   }
 
   /// Commands of `./privirec` stay here for one release.

@@ -42,6 +42,7 @@ class LabTest {
           --algorithm=knn        | --algorithm must be one of privirec-k, privirec, item-degrees, als, ials, dpals, dpials, fedpower, fedpower-private, fedpower-utility, ddppm. Provided value: knn
           --participants=ten     | 'ten' is not an int
           --fast                 | Unknown option: '--fast'
+          --fast                 | See ./run --help.
           --seeds=0              | --seeds must be in [1, 100]. Provided value: 0
           --algorithm=privirec-l | Did you mean privirec-k
           --algorithm=fedpower-utilty | Did you mean fedpower-utility
@@ -119,7 +120,7 @@ class LabTest {
 
   @Test
   void lab_mistypedSubcommand_isCorrected() {
-    new LabCommand().refuses("Did you mean: lab figure3", "figre3");
+    new LabCommand().refuses("Did you mean: ./lab figure3?", "figre3");
   }
 
   @Test

@@ -34,7 +34,7 @@ public final class Operator {
   }
 
   static CommandLine commandLine() {
-    return CommandFailures.reported(new CommandLine(new Operator()), Set.of());
+    return CommandFailures.reported(new CommandLine(new Operator()), "./"::concat, Set.of());
   }
 
   /// The version in the jar's manifest.

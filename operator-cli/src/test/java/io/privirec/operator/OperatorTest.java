@@ -20,8 +20,19 @@ class OperatorTest {
   void optionThatCannotBeUsed_isRefusedByName() {
     TriedCommand privirec = new TriedCommand();
     privirec.refuses("'--token-file=FILE'", "bisect", "--session=s");
-    privirec.refuses("See privirec bisect --help", "bisect", "--session=s");
+    privirec.refuses("See ./privirec bisect --help", "bisect", "--session=s");
     privirec.refuses("Possible solutions: --token-file", "bisect", "--session=s", "--token-fiel=t");
+  }
+
+  @Test
+  void mistypedSubcommand_isCorrectedWithinItsCommand() {
+    TriedCommand roster = new TriedCommand("roster");
+    roster.refuses("Did you mean: ./privirec roster sign?", "sgin");
+    roster.refuses("Did you mean: ./privirec roster sign?", "sig");
+    roster.refuses("Did you mean: ./privirec roster explain?", "Explan");
+    roster.refuses("See ./privirec roster --help", "bisect");
+    assertThat(roster.err()).as("a command beside roster").doesNotContain("Did you mean");
+    new TriedCommand().refuses("Did you mean: ./privirec roster?", "rsoter");
   }
 
   @Test

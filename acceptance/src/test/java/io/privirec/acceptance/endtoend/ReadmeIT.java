@@ -108,7 +108,7 @@ class ReadmeIT {
     assertThat(shell(clone, output, "bash", "-c", lab)).isEqualTo(2);
     assertThat(output)
         .content()
-        .contains("Unmatched argument at index 0: 'nope'", "See lab --help.")
+        .contains("Unmatched argument at index 0: 'nope'", "See ./lab --help.")
         .doesNotContain("incubator");
   }
 

@@ -2,9 +2,9 @@ package io.privirec.lab.experiment;
 
 import io.privirec.lab.als.LeastSquaresModels;
 import io.privirec.lab.family.EvaluatedModels;
-import io.privirec.lab.option.Suggestions;
 import io.privirec.lab.privirec.FilterModels;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.operator.option.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Mixin;
