@@ -11,8 +11,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,9 +44,12 @@ final class Admission {
   /// While requests wait, the threads at work are looked at so often.
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
 
+  /// A refusal writes into the buffer of a socket, and waits for nothing.
+  private static final Duration LONGEST_REFUSALS = Duration.ofSeconds(5);
+
   private final long longest;
   private final LongSupplier nanos;
-  private final Executor refusing;
+  private final Executor refusers;
   private final Executor later;
   private final Queue<Turn> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
@@ -65,29 +70,34 @@ final class Admission {
 
   private volatile long told;
 
+  /// Refusals that were not carried out yet.
+  private final AtomicInteger refusing = new AtomicInteger();
+
+  private volatile boolean closed;
+
   /// @param longest that a request may wait; zero: there is no bound
   Admission(Duration longest) {
     this(
         longest,
         AT_A_TIME_PER_PROCESSOR * Runtime.getRuntime().availableProcessors(),
         System::nanoTime,
-        refusing(),
+        refusers(),
         looking());
   }
 
   /// @param atATime requests worked on, beside those that wait for something
-  /// @param refusing runs refusals
+  /// @param refusers runs refusals
   /// @param later runs its work after a while
-  Admission(Duration longest, int atATime, LongSupplier nanos, Executor refusing, Executor later) {
+  Admission(Duration longest, int atATime, LongSupplier nanos, Executor refusers, Executor later) {
     this.later = later;
     this.atWork = new AtomicReferenceArray<>(atATime);
     this.longest = longest.toNanos();
     this.nanos = nanos;
-    this.refusing = refusing;
+    this.refusers = refusers;
     this.told = nanos.getAsLong() - BETWEEN_LINES.toNanos();
   }
 
-  private static Executor refusing() {
+  private static Executor refusers() {
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
             REFUSING_THREADS,
@@ -116,8 +126,10 @@ final class Admission {
   /// Runs the work on these threads in its turn, or the refusal soon.
   void execute(Executor threads, Runnable work, Runnable refusal) {
     int ahead = waiting.get();
-    if (ahead * interval > longest || looksInVain.get() * BETWEEN_LOOKS.toNanos() > longest) {
-      refusing.execute(refusal);
+    if (closed
+        || ahead * interval > longest
+        || looksInVain.get() * BETWEEN_LOOKS.toNanos() > longest) {
+      refuse(refusal);
       return;
     }
     waiting.incrementAndGet();
@@ -166,9 +178,10 @@ final class Admission {
     try {
       turn.threads.execute(() -> {
         try {
-          learnFrom(turn);
-          turn.worker = Thread.currentThread();
-          turn.work.run();
+          if (turn.begins()) {
+            learnFrom(turn);
+            turn.work.run();
+          }
         } finally {
           end(turn, place);
         }
@@ -176,7 +189,7 @@ final class Admission {
     } catch (RuntimeException | Error noThread) {
       // There may be too many threads, or the service stops.
       atWork.compareAndSet(place, turn, null);
-      refusing.execute(turn.refusal);
+      refuse(turn.refusal);
     }
   }
 
@@ -207,7 +220,7 @@ final class Admission {
     private final int ahead;
 
     /// Null before it begins.
-    private volatile @Nullable Thread worker;
+    private final AtomicReference<@Nullable Thread> worker = new AtomicReference<>();
 
     Turn(Executor threads, Runnable work, Runnable refusal, long since, int ahead) {
       this.threads = threads;
@@ -217,8 +230,13 @@ final class Admission {
       this.ahead = ahead;
     }
 
+    /// The thread that returns true has the turn: it works on the request, or refuses it.
+    boolean begins() {
+      return worker.compareAndSet(null, Thread.currentThread());
+    }
+
     boolean waitsForSomething() {
-      @Nullable Thread thread = worker;
+      @Nullable Thread thread = worker.get();
       if (thread == null) {
         return false;
       }
@@ -227,11 +245,71 @@ final class Admission {
     }
   }
 
+  private void refuse(Runnable refusal) {
+    refusing.incrementAndGet();
+    refusers.execute(() -> {
+      try {
+        refusal.run();
+      } finally {
+        refusing.decrementAndGet();
+      }
+    });
+  }
+
+  /// Refuses new requests from now on. Waiting requests keep their turns for as long as a request
+  /// may wait, and are then refused, too. Returns when no request waits for an answer: Tomcat
+  /// closes the connections of requests that it did not begin when it stops.
+  void close() {
+    closed = true;
+    awaitEnd(() -> waiting() > 0 || isWorking(), longest);
+    for (@Nullable Turn next = queue.poll(); next != null; next = queue.poll()) {
+      waiting.decrementAndGet();
+      refuse(next.refusal);
+    }
+    for (int place = 0; place < atWork.length(); place++) {
+      @Nullable Turn there = atWork.get(place);
+      if (there != null && there != Turn.NOBODYS && there.begins()) {
+        refuse(there.refusal);
+      }
+    }
+    awaitEnd(() -> refusing.get() > 0, LONGEST_REFUSALS.toNanos());
+  }
+
+  private static void awaitEnd(BooleanSupplier lasts, long nanos) {
+    long deadline = System.nanoTime() + nanos;
+    try {
+      while (lasts.getAsBoolean() && System.nanoTime() - deadline < 0) {
+        Thread.sleep(BETWEEN_LOOKS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isWorking() {
+    for (int place = 0; place < atWork.length(); place++) {
+      @Nullable Turn there = atWork.get(place);
+      if (there != null && !there.waitsForSomething()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Admits requests again.
+  void open() {
+    closed = false;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
   /// A request was answered that it is refused.
   void refused() {
     refused.increment();
     long now = nanos.getAsLong();
-    if (now - told >= BETWEEN_LINES.toNanos()) {
+    if (!closed && now - told >= BETWEEN_LINES.toNanos()) {
       told = now;
       log.warn(
           "Overloaded: more requests arrive than can be answered in time; {} were refused so far."

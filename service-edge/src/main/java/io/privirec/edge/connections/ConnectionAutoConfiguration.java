@@ -39,6 +39,11 @@ class ConnectionAutoConfiguration {
   }
 
   @Bean
+  WaitingRequests waitingRequests(Connections connections) {
+    return new WaitingRequests(connections.admission());
+  }
+
+  @Bean
   MeterBinder connectionMeters(Connections connections) {
     return meters -> {
       FunctionCounter.builder("privirec.connections.refused", connections, Connections::refused)

@@ -35,7 +35,8 @@ final class RequestWatch implements Adapter {
   @Override
   public void service(Request request, Response response) throws Exception {
     begin();
-    if ((CONNECTION.isBound() && CONNECTION.get().isRetired())
+    if (admission.isClosed()
+        || (CONNECTION.isBound() && CONNECTION.get().isRetired())
         || (TURN.isBound() && TURN.get().isLast())) {
       response.addHeader("Connection", "close");
     }

@@ -51,9 +51,10 @@ final class Drain implements SmartLifecycle {
     return running;
   }
 
-  /// After long polls were ended, and before the web server stops.
+  /// After long polls were ended, and before waiting requests are answered and the web server
+  /// stops.
   @Override
   public int getPhase() {
-    return WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE + 1;
+    return WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE + 2;
   }
 }

@@ -264,6 +264,42 @@ class AdmissionTest {
   }
 
   @Test
+  void close_refusesWhatDidNotBegin_andWhatArrives() {
+    for (int n = 0; n < 3; n++) {
+      arrive(now.get(), 300 * MICRO);
+    }
+    admission.close();
+    assertThat(refused).isEqualTo(3);
+    assertThat(admission.waiting()).isZero();
+    queue.remove().run();
+    assertThat(waits).as("a request has one answer").isEmpty();
+    arrive(now.get(), 300 * MICRO);
+    assertThat(refused).isEqualTo(4);
+
+    admission.open();
+    arrive(now.get(), 300 * MICRO);
+    queue.remove().run();
+    assertThat(waits).hasSize(1);
+  }
+
+  @Test
+  void close_leavesWaitingRequestsTheirTurns() throws Exception {
+    for (int n = 0; n < 3; n++) {
+      arrive(now.get(), 300 * MICRO);
+    }
+    Thread stop = Thread.ofPlatform().start(admission::close);
+    while (!admission.isClosed()) {
+      Thread.onSpinWait();
+    }
+    while (!queue.isEmpty()) {
+      queue.remove().run();
+    }
+    stop.join();
+    assertThat(waits.size() + refused).isEqualTo(3);
+    assertThat(admission.waiting()).isZero();
+  }
+
+  @Test
   void refusals_areCounted() {
     admission.refused();
     admission.refused();
