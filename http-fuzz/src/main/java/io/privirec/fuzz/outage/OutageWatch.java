@@ -14,7 +14,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -27,8 +29,12 @@ import org.slf4j.LoggerFactory;
 /// Looks at a service while a dependency fails: scrapes, readiness, and each line of the log of
 /// this process. A single thread uses it.
 public final class OutageWatch implements AutoCloseable {
-  /// The bars are 1 s for a scrape and 2 s for readiness; the machine of a test may be busy.
-  private static final Duration QUICK = Duration.ofSeconds(3);
+  private static final String SCRAPE = "/actuator/prometheus";
+  private static final String READY = "/readyz";
+
+  /// Bars of answers, throughout an outage.
+  private static final Map<String, Duration> BARS =
+      Map.of(SCRAPE, Duration.ofSeconds(1), READY, Duration.ofSeconds(2));
 
   private static final long PAUSE_MILLIS = 200;
   private static final int LINES_PER_MINUTE = 60;
@@ -47,8 +53,9 @@ public final class OutageWatch implements AutoCloseable {
       };
   private final List<Integer> ready = new ArrayList<>();
   private final long began = System.nanoTime();
-  private Duration slowestScrape = Duration.ZERO;
-  private Duration slowestReady = Duration.ZERO;
+  private final Map<String, Duration> slowest = new HashMap<>();
+  private final StallWatch stalls = new StallWatch();
+  private boolean isExcused;
   private String scrape = "";
 
   /// Begins now. A service that starts later takes the log over: start it before.
@@ -90,22 +97,33 @@ public final class OutageWatch implements AutoCloseable {
   }
 
   private void look() throws IOException, InterruptedException {
+    scrape = look(SCRAPE).body();
+    ready.add(look(READY).statusCode());
+  }
+
+  /// A slow answer counts, unless this process stood still meanwhile. This excuse is good once.
+  private HttpResponse<String> look(String path) throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    scrape = get("/actuator/prometheus").body();
-    slowestScrape = longer(slowestScrape, begin);
-    begin = System.nanoTime();
-    ready.add(get("/readyz").statusCode());
-    slowestReady = longer(slowestReady, begin);
+    HttpResponse<String> answer = get(path);
+    Duration time = Duration.ofNanos(System.nanoTime() - begin);
+    Duration stalled = stalls.since(begin);
+    boolean isSlow = time.compareTo(BARS.get(path)) >= 0;
+    if (isSlow && !isExcused && time.minus(stalled).compareTo(BARS.get(path)) < 0) {
+      System.out.printf("%s took %s, and this process stood still for %s%n", path, time, stalled);
+      isExcused = true;
+      return look(path);
+    }
+    slowest.merge(path, time, (old, now) -> old.compareTo(now) > 0 ? old : now);
+    return answer;
+  }
+
+  private Duration slowest(String path) {
+    return slowest.getOrDefault(path, Duration.ZERO);
   }
 
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return http.send(
         HttpRequest.newBuilder(service.resolve(path)).build(), BodyHandlers.ofString());
-  }
-
-  private static Duration longer(Duration slowest, long begin) {
-    Duration time = Duration.ofNanos(System.nanoTime() - begin);
-    return time.compareTo(slowest) > 0 ? time : slowest;
   }
 
   /// Returns the statuses of `/readyz`.
@@ -164,12 +182,11 @@ public final class OutageWatch implements AutoCloseable {
         "%s %s: slowest scrape %d ms, slowest readyz %d ms, %d log lines in %d s%n",
         dependency,
         cause,
-        slowestScrape.toMillis(),
-        slowestReady.toMillis(),
+        slowest(SCRAPE).toMillis(),
+        slowest(READY).toMillis(),
         lines.size(),
         Duration.ofNanos(System.nanoTime() - began).toSeconds());
-    assertThat(slowestScrape).isLessThan(QUICK);
-    assertThat(slowestReady).isLessThan(QUICK);
+    BARS.forEach((path, bar) -> assertThat(slowest(path)).as(path).isLessThan(bar));
     String failures =
         value(
             "privirec_dependency_failures_total{cause=\"%s\",dependency=\"%s\"}"
@@ -190,5 +207,6 @@ public final class OutageWatch implements AutoCloseable {
   public void close() {
     root().detachAppender(appender);
     appender.stop();
+    stalls.close();
   }
 }
