@@ -129,6 +129,15 @@ class UploadLimitsTest {
       assertThat(refused.problem()).isEqualTo("storage-full");
       assertThat(refused.headers().firstValue("Retry-After")).contains("10");
       assertThat(round.chunksOf(first).received()).isEmpty();
+
+      TestCohort cohort = TestCohort.ofOneCell(tight, "tight", 3);
+      Api.Answer session =
+          tight.api().adminPost("/v1/sessions", cohort.privirecK(TestCohort.TINY, 1));
+      assertThat(session.status()).isEqualTo(507);
+      assertThat(session.problem()).isEqualTo("storage-full");
+      assertThat(session.text())
+          .containsPattern("takes at least [1-9][0-9]* bytes of the coordinator's disk")
+          .contains("and 0 are free for it");
     }
   }
 

@@ -51,4 +51,25 @@ class StagingBudgetTest {
     assertThat(new StagingBudget(least - 1).choose(VECTOR, 10)).isEmpty();
     assertThat(StagingBudget.narrowest(VECTOR).diskBytes(VECTOR, 10)).isEqualTo(least);
   }
+
+  /// The whole spool is 4400 MiB.
+  @Test
+  void room_onADiskWithLessThanTheWholeSpool_isAWindow() {
+    StagingBudget budget = new StagingBudget(11 * 400 * MIB);
+
+    assertThat(new StagingRoom(budget, () -> 5000 * MIB).now(600 * MIB)).isEqualTo(budget);
+    assertThat(new StagingRoom(budget, () -> 5000 * MIB).now(601 * MIB).choose(VECTOR, 10))
+        .contains(new Staging.Window(32));
+    assertThat(new StagingRoom(budget, () -> 632 * MIB).now(0).choose(VECTOR, 10))
+        .contains(new Staging.Window(5));
+  }
+
+  @Test
+  void room_onADiskWithoutRoom_isNothing() {
+    StagingBudget budget = new StagingBudget(11 * 400 * MIB);
+
+    assertThat(new StagingRoom(budget, () -> 632 * MIB).now(600 * MIB).choose(VECTOR, 10))
+        .isEmpty();
+    assertThat(new StagingRoom(budget, () -> 0).now(1)).isEqualTo(new StagingBudget(0));
+  }
 }
