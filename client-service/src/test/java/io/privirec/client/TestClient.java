@@ -42,13 +42,13 @@ public final class TestClient implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final List<String> arguments;
+  private final List<String> database = SharedDatabase.arguments(newSchema());
   private final Map<String, Object> parts = new HashMap<>();
   private InstantSource clock = InstantSource.system();
   private ConfigurableApplicationContext context;
 
   /// Does not start it.
   public TestClient(Path dataDirectory, TestCoordinator coordinator, String... more) {
-    String schema = "client_" + UUID.randomUUID().toString().replace("-", "");
     arguments =
         new ArrayList<>(
             List.of(
@@ -60,7 +60,7 @@ public final class TestClient implements AutoCloseable {
                 "--privirec.client.roster-key=" + coordinator.rosters().keeper().publicKey(),
                 // Each consent freezes the data as it is.
                 "--privirec.client.min-interval=PT0S"));
-    arguments.addAll(SharedDatabase.arguments(schema));
+    arguments.addAll(database);
     for (String argument : more) {
       set(argument);
     }
@@ -71,6 +71,16 @@ public final class TestClient implements AutoCloseable {
     String property = argument.substring(0, argument.indexOf('=') + 1);
     arguments.removeIf(earlier -> earlier.startsWith(property));
     arguments.add(argument);
+  }
+
+  private static String newSchema() {
+    return "client_" + UUID.randomUUID().toString().replace("-", "");
+  }
+
+  /// Sets an empty database for the next start, and returns the properties of the known database.
+  List<String> useNewSchema() {
+    SharedDatabase.arguments(newSchema()).forEach(this::set);
+    return database;
   }
 
   /// Sets the time of the service, for the next start.

@@ -30,5 +30,13 @@ class InstallationTest {
         .hasMessageStartingWith("installation-mismatch")
         .hasMessageContaining("is of installation " + id.strip())
         .hasMessageContaining("is of installation 0011223344556677");
+
+    Files.writeString(file, id);
+    service.loseDatabase();
+    assertThatThrownBy(service::start)
+        .rootCause()
+        .hasMessageStartingWith("installation-mismatch")
+        .hasMessageContaining("is of no installation")
+        .hasMessageContaining(service.data() + " is of installation " + id.strip());
   }
 }

@@ -133,6 +133,11 @@ final class RunningRecommender implements AutoCloseable, BeforeAllCallback, Befo
     return replica.open();
   }
 
+  /// Has the next start find an empty database.
+  void loseDatabase() {
+    schema += "_new";
+  }
+
   /// Where releases are written.
   Path published() {
     return directory.resolve("published");
