@@ -139,6 +139,27 @@ class ModelLifecycleTest {
   }
 
   @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void release_thatNeedsMoreMemoryThanThereIs_isRefusedWithNumbers_andTheNextOneIsTaken(
+      CapturedOutput log) throws Exception {
+    String numbers =
+        "needs about 3,[0-9]{3} MiB of heap, and [0-9,]+ MiB of [0-9,]+ MiB are free: give";
+    int before = newest;
+    String huge = "r-" + ++newest;
+    running.coordinator().publish(TestReleases.writeHuge(running.published(), newest));
+    running.await(
+        () -> log.getAll().contains("release is not loaded: memory-full: release " + huge));
+    assertThat(log.getAll()).containsPattern(numbers);
+    Answer refused =
+        running.admin("POST", "/v1/models/%s:load".formatted(huge)).isProblem(507, "memory-full");
+    assertThat(refused.text("/detail")).containsPattern(numbers);
+    assertActive(running, before);
+    running.get("/readyz").is(200);
+    running.publish(++newest);
+    running.awaitModel("r-" + newest);
+  }
+
+  @Test
   void service_withoutAPinnedKey_doesNotStart() {
     String data = "--privirec.data-dir=" + service.data();
     assertThatThrownBy(

@@ -122,6 +122,14 @@ final class TestReleases {
     return directory;
   }
 
+  /// Writes release number n, signed. It claims as many items as a manifest may, which take more
+  /// heap than tests have.
+  static Path writeHuge(Path parent, int n) throws IOException {
+    Path directory = write(parent, n);
+    sign(directory, n, FOLDED, Map.of(), TestRelease.NO_NOISE, 1 << 24);
+    return directory;
+  }
+
   /// Changes a byte of a release after it was signed.
   static void forge(Path release) throws IOException {
     Path filter = release.resolve(ReleaseManifest.FILTER);
@@ -146,12 +154,22 @@ final class TestReleases {
       Map<String, Object> parameters,
       ReleaseManifest.Privacy privacy)
       throws IOException {
+    sign(directory, n, model, parameters, privacy, DATA.items());
+  }
+
+  private static void sign(
+      Path directory,
+      int n,
+      ReleaseManifest.Model model,
+      Map<String, Object> parameters,
+      ReleaseManifest.Privacy privacy,
+      int items)
+      throws IOException {
     String catalogue = Digest.ofFile(directory.resolve(ReleaseManifest.CATALOGUE)).hex();
     Instant created = FIRST.plusSeconds(60L * n);
     ReleaseSigner.sign(
         directory,
-        TestRelease.manifest(
-            "r-" + n, created, model, parameters, DATA.items(), catalogue, privacy),
+        TestRelease.manifest("r-" + n, created, model, parameters, items, catalogue, privacy),
         COORDINATOR);
   }
 }
