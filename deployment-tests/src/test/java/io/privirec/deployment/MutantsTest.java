@@ -290,6 +290,16 @@ class MutantsTest {
               "stranger may connect to coordinator-service"),
           of("NetworkPolicy dns", "/spec/egress", "[]", "cannot ask for names"),
           of(
+              "NetworkPolicy dns",
+              "/spec/egress/0/to/1/ipBlock/cidr",
+              "\"169.254.20.11/32\"",
+              "cannot ask the name cache of its node"),
+          of(
+              "NetworkPolicy dns",
+              "/spec/egress/0/to/1",
+              "{\"podSelector\": {}}",
+              "cannot ask the name cache of its node"),
+          of(
               "NetworkPolicy to-postgresql",
               "/spec/podSelector/matchLabels/app.kubernetes.io~1part-of",
               "\"x\"",

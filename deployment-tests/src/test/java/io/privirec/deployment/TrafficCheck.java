@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 final class TrafficCheck {
   private static final String NAME = "app.kubernetes.io/name";
 
+  /// The address of NodeLocal DNSCache on each node.
+  private static final String LOCAL_DNS = "169.254.20.10/32";
+
   /// @param outside no policy of these manifests says where it may connect to
   private record Peer(String name, String namespace, Map<String, String> labels, boolean outside) {}
 
@@ -106,16 +109,31 @@ final class TrafficCheck {
     if (!allows("egress", from, dns, 53)) {
       findings.add(from.name() + " cannot ask for names");
     }
+    if (!allowsAddress(from, LOCAL_DNS, 53)) {
+      findings.add(from.name() + " cannot ask the name cache of its node");
+    }
     boolean inside = workloads.stream().anyMatch(one -> one.service().equals("postgresql"));
     boolean outside =
-        policies.stream()
-            .filter(policy -> selects(policy, from) && has(policy, "egress"))
-            .flatMap(policy -> each(policy.at("/spec/egress")))
+        egress(from)
             .anyMatch(rule ->
                 hasPort(rule, 5432) && each(rule.path("to")).anyMatch(peer -> peer.has("ipBlock")));
     if (inside == outside) {
       findings.add(from.name() + " cannot connect to PostgreSQL, or to two of them");
     }
+  }
+
+  private boolean allowsAddress(Peer from, String block, int port) {
+    return egress(from)
+        .anyMatch(rule ->
+            hasPort(rule, port)
+                && each(rule.path("to"))
+                    .anyMatch(peer -> peer.at("/ipBlock/cidr").asText().equals(block)));
+  }
+
+  private Stream<JsonNode> egress(Peer from) {
+    return policies.stream()
+        .filter(policy -> selects(policy, from) && has(policy, "egress"))
+        .flatMap(policy -> each(policy.at("/spec/egress")));
   }
 
   /// By the policies of one end alone.
