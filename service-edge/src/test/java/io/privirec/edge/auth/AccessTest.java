@@ -95,6 +95,8 @@ class AccessTest extends EdgeServiceTest {
     assertThat(response.statusCode()).isEqualTo(401);
     assertThat(json(response).at("/detail").asString())
         .contains("in the future", "s ahead of this service's clock, and may differ by 300 s");
+    assertThat(get("/actuator/prometheus").body())
+        .containsPattern("privirec_participants_clock_difference_seconds 3[56][0-9]{2}\\.");
   }
 
   @Test
