@@ -74,7 +74,7 @@ public class TestService {
     return AccessRules.builder()
         .open(
             HttpMethod.GET, "/v1/open", "/v1/versioned", "/v1/fails", "/v1/busy", "/v1/things/{id}")
-        .open(HttpMethod.GET, "/v1/spinning")
+        .open(HttpMethod.GET, "/v1/spinning", "/v1/newest")
         .open(HttpMethod.GET, "/v1/breaks-off", "/v1/is-read-slowly", "/v1/fails-cached")
         .open(HttpMethod.POST, "/v1/recommendations", "/v1/named", "/v1/read", "/v1/things")
         .open(HttpMethod.PUT, "/v1/blobs/{name}")
@@ -218,6 +218,11 @@ public class TestService {
     @PostMapping("/v1/recommendations")
     Map<String, Integer> recommend(@Valid @RequestBody RecommendationRequest request) {
       return Map.of("history", request.history().size());
+    }
+
+    @GetMapping("/v1/newest")
+    Map<String, String> newest() {
+      throw new ProblemException(ProblemType.NO_RELEASE, "There is no release yet");
     }
 
     @PutMapping("/v1/blobs/{name}")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.privirec.edge.EdgeServiceTest;
 import io.privirec.edge.datadir.DataDirectory;
 import java.io.InputStream;
+import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,18 @@ class EdgeDefaultsTest extends EdgeServiceTest {
   void metrics_haveBucketsOfRequests() {
     get("/v1/open");
     assertThat(get("/actuator/prometheus").body()).contains("http_server_requests_seconds_bucket");
+  }
+
+  /// Balancers keep idle connections for 60 s, and a request may be on its way when they end.
+  @Test
+  void idleConnection_staysLongerThanBalancersKeepIt() throws Exception {
+    Socket socket = connect("127.0.0.1");
+    send(socket, "GET /v1/open HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n");
+    StringBuilder answer = new StringBuilder();
+    while (answer.indexOf("}") < 0) {
+      answer.append((char) socket.getInputStream().read());
+    }
+    assertThat(answer).contains("\r\nKeep-Alive: timeout=75\r\n");
   }
 
   @Test

@@ -8,6 +8,8 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -40,5 +42,22 @@ class ProblemLogTest extends EdgeServiceTest {
           .anyMatch(line -> line.contains("[" + traceId + "]") && line.endsWith(" " + code));
     }
     assertThat(output).doesNotContain("not-to-be-logged", "query-of-a-user");
+  }
+
+  /// Pollers ask again and again: an answer that they expect has no line, unless somebody looks for
+  /// it.
+  @Test
+  void problems_thatPollersExpect_areLoggedForDebuggingAlone(CapturedOutput output) {
+    for (String path : List.of("/v1/newest", "/v1/busy")) {
+      String quiet = json(get(path)).path("traceId").asString();
+      LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
+      logging.setLogLevel(ProblemLog.class.getName(), LogLevel.DEBUG);
+      String shown = json(get(path)).path("traceId").asString();
+      logging.setLogLevel(ProblemLog.class.getName(), null);
+
+      assertThat(output.getAll()).doesNotContain(quiet);
+      assertThat(output.getAll().lines())
+          .anyMatch(line -> line.contains("DEBUG") && line.contains("[" + shown + "]"));
+    }
   }
 }
