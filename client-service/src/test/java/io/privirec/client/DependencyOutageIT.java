@@ -138,7 +138,7 @@ class DependencyOutageIT {
   /// Opens a round that all but one participant join, and watches the service during a fault.
   private OutageWatch watchDuring(String session, Fault fault, Callable<?> beside)
       throws Exception {
-    deployment.coordinator().asks = participant -> !participant.value().equals(LAST);
+    deployment.coordinator().asks(participant -> !participant.value().equals(LAST));
     deployment.begin(session, deployment.parameters(7));
     for (String name : names) {
       if (!name.equals(LAST)) {
@@ -156,7 +156,7 @@ class DependencyOutageIT {
   /// The last participant joins, and the sum includes all participants.
   private void goOn() throws Exception {
     TestCoordinator coordinator = deployment.coordinator();
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
     await("the sum is opened", coordinator::isSummed);
     Algorithm algorithm = TestCoordinator.algorithm(deployment.parameters(7), ITEMS);
     assertThat(deployment.holders().isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();

@@ -135,7 +135,7 @@ public final class TestCoordinator implements AutoCloseable {
   public volatile Function<ParticipantId, Optional<WorkItem>> alsoOwed = caller -> Optional.empty();
 
   /// Who is asked for anything.
-  public volatile Predicate<ParticipantId> asks = participant -> true;
+  private Predicate<ParticipantId> asked = participant -> true;
 
   /// Who is told how a session stands; the others, that there is none.
   public volatile Predicate<ParticipantId> tells = participant -> true;
@@ -195,7 +195,7 @@ public final class TestCoordinator implements AutoCloseable {
     takes = message -> true;
     silent = false;
     alsoOwed = caller -> Optional.empty();
-    asks = participant -> true;
+    asks(participant -> true);
     tells = participant -> true;
     takesChunk = (participant, chunk) -> true;
     windowChunks = Integer.MAX_VALUE;
@@ -406,6 +406,12 @@ public final class TestCoordinator implements AutoCloseable {
     return spoiled.id();
   }
 
+  /// Asks these participants alone from now on. Waiting participants hear of it at once.
+  public synchronized void asks(Predicate<ParticipantId> participants) {
+    asked = participants;
+    notifyAll();
+  }
+
   /// The time for the phase is up.
   public synchronized void passDeadline() {
     current().passDeadline();
@@ -495,7 +501,7 @@ public final class TestCoordinator implements AutoCloseable {
   }
 
   private List<WorkItem> items(ParticipantId caller) {
-    if (!asks.test(caller)) {
+    if (!asked.test(caller)) {
       return List.of();
     }
     List<WorkItem> ofRounds =

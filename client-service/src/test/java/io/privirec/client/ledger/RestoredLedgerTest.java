@@ -384,13 +384,13 @@ class RestoredLedgerTest {
     coordinator.begin("open", parameters);
     RoundId round = coordinator.open(1);
     await("everybody has sent", () -> coordinator.arrivals().size() == NAMES.size());
-    coordinator.asks = participant -> false;
+    coordinator.asks(participant -> false);
     client.stop();
     backup.restoreDatabase();
     client.start();
     reconciled("COPY");
     int sent = arrived();
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
     coordinator.open(
         0, 1, Optional.empty(), terms -> Forged.with(terms, "id", round), signed -> signed);
     return sent;
@@ -409,7 +409,7 @@ class RestoredLedgerTest {
     coordinator.silent = true;
     deployment.begin("open", closed(1));
     await("all joined", () -> coordinator.received(Phase.ADVERTISE_KEYS) == NAMES.size());
-    coordinator.asks = participant -> false;
+    coordinator.asks(participant -> false);
     client.stop();
     NAMES.forEach(this::deleteLedger);
     client.start();
@@ -419,7 +419,7 @@ class RestoredLedgerTest {
         .singleElement()
         .satisfies(round -> assertThat(round.abortReason()).isEqualTo("ledger-locked"));
     coordinator.silent = false;
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
     deployment.begin("exact", NoisySessions.EXACT);
     await("it goes on with others", coordinator::isSummed);
   }

@@ -106,7 +106,7 @@ class ClosedSumsAttackTest {
 
   @Test
   void race_ofSessionsAdvertisedBeforeEitherMasks_opensWholeCellsOnly() throws IOException {
-    coordinator.asks = participant -> !participant.value().equals("p6");
+    coordinator.asks(participant -> !participant.value().equals("p6"));
     begin("everybody", 1, 2);
     RoundId everybody = coordinator.open(1);
     await("five have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 5);
@@ -115,7 +115,7 @@ class ClosedSumsAttackTest {
     begin("chosen", 1, 2);
     RoundId chosen = openBeside(without("p5"));
 
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
     await("both are opened", () -> coordinator.isSummed(everybody) && coordinator.isSummed(some));
     deployment.awaitRefused(List.of("p1", "p2", "p3", "p4", "p6"), "chosen", "not-whole-cells");
 

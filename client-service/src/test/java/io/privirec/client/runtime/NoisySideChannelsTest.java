@@ -187,10 +187,9 @@ class NoisySideChannelsTest {
     if (algorithm.closed()) {
       coordinator.open(1);
     } else {
-      coordinator.asks =
-          participant ->
-              !participant.value().equals(LEAVER)
-                  || coordinator.received(Phase.SHARE_KEYS) < NAMES.size();
+      coordinator.asks(participant ->
+          !participant.value().equals(LEAVER)
+              || coordinator.received(Phase.SHARE_KEYS) < NAMES.size());
       coordinator.open(1);
       await(
           "all but one have masked",
@@ -198,7 +197,7 @@ class NoisySideChannelsTest {
       coordinator.passDeadline();
     }
     await(session + " opens its first sum", coordinator::isSummed);
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
     return algorithm;
   }
 

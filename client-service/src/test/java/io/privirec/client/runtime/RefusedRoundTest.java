@@ -309,8 +309,8 @@ class RefusedRoundTest {
     Path kept = deployment.data().resolve("sessions/broadcasts/told-apart");
     await("the broadcast is here", () -> Files.isDirectory(kept));
 
-    coordinator.asks = participant -> !participant.value().equals("p1");
-    coordinator.tells = coordinator.asks;
+    coordinator.asks(participant -> !participant.value().equals("p1"));
+    coordinator.tells = participant -> !participant.value().equals("p1");
     await("it is over for p1", () -> deployment.of("p1", "told-apart").status().equals("OVER"));
     assertThat(kept).isNotEmptyDirectory();
     deployment.finish(SessionView.Status.FAILED);

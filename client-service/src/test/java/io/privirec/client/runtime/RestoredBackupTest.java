@@ -187,7 +187,7 @@ class RestoredBackupTest {
     restored.importCsv(FORGETFUL, FORGETFUL + "/newcomer,i1\n");
     int sent = coordinator.arrivals().get(place()).size();
 
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
     await("the sum is opened", coordinator::isSummed);
 
     assertThat(coordinator.arrivals().get(place())).hasSizeGreaterThan(sent);
@@ -202,7 +202,7 @@ class RestoredBackupTest {
     }
     int sent = coordinator.arrivals().get(place()).size();
 
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
     await("it refuses", () -> refuses(restored, FORGETFUL, "snapshot-mismatch"));
 
     assertThat(coordinator.arrivals().get(place())).hasSize(sent);
@@ -219,7 +219,7 @@ class RestoredBackupTest {
     coordinator.takesChunk = (participant, chunk) -> !participant.value().equals(FORGETFUL);
     coordinator.silent = false;
     await("it has sent a text", () -> texts() == 1);
-    coordinator.asks = participant -> !participant.value().equals(FORGETFUL);
+    coordinator.asks(participant -> !participant.value().equals(FORGETFUL));
     restore(before);
     coordinator.takesChunk = (participant, chunk) -> true;
   }

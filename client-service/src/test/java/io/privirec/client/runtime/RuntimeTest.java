@@ -277,19 +277,19 @@ class RuntimeTest {
 
   @Test
   void participant_thatComesBackWithinTheAttempt_goesOnWhereItWas() throws IOException {
-    coordinator.asks = participant -> !participant.value().equals("p2");
+    coordinator.asks(participant -> !participant.value().equals("p2"));
     Algorithm algorithm = deployment.begin("away", deployment.parameters(8));
     await("two have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 2);
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
     await("the sum is opened", coordinator::isSummed);
     assertThat(holders.isSumOfAll(coordinator.sum(), algorithm, 0, null)).isTrue();
 
-    coordinator.asks = participant -> !participant.value().equals("p2");
+    coordinator.asks(participant -> !participant.value().equals("p2"));
     coordinator.open(2);
     await("two have advertised", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 2);
     coordinator.passDeadline();
     assertThat(coordinator.isSummed()).isFalse();
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
     coordinator.open(3);
     await("the third attempt is opened", coordinator::isSummed);
   }

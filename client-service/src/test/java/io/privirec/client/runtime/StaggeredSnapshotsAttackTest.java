@@ -52,7 +52,7 @@ class StaggeredSnapshotsAttackTest {
 
   /// A session that only one participant gets to see, over data of a time of its own.
   private void showToFirstAlone(String session, Instant dataAsOf) {
-    coordinator.asks = participant -> participant.value().equals("p1");
+    coordinator.asks(participant -> participant.value().equals("p1"));
     RoundId round = open(session, dataAsOf);
     await("its data is frozen", () -> isActive("p1", session));
     assertThat(coordinator.isSummed(round)).isFalse();
@@ -85,7 +85,7 @@ class StaggeredSnapshotsAttackTest {
     endIntervalOf("p1");
     grow("p1");
     showToFirstAlone("own", OWN);
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
 
     assertThat(sumOver("again", FIRST)).isEqualTo(before);
     RoundId mixed = open("mixed", OWN);
@@ -110,7 +110,7 @@ class StaggeredSnapshotsAttackTest {
   void oneThatFrozeBefore_isAwaitedByTheOthersOrRefusesByName() throws IOException {
     showToFirstAlone("own", OWN);
     coordinator.finish(SessionView.Status.FAILED, Optional.empty());
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
 
     RoundId earlier = open("earlier", FIRST);
     await("p1 is asked", () -> deployment.isAsked("p1", "earlier"));
@@ -141,12 +141,12 @@ class StaggeredSnapshotsAttackTest {
     long[] before = sumOver("before", FIRST);
     endIntervalOf("p1");
     grow("p1");
-    coordinator.asks = participant -> participant.value().equals("p1");
+    coordinator.asks(participant -> participant.value().equals("p1"));
     coordinator.views = view -> Forged.with(view, "dataAsOf", OWN);
     RoundId split = open("split", FIRST);
     deployment.awaitRefused(List.of("p1"), "split", "parameters-mismatch");
     coordinator.views = view -> view;
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
 
     await("the others are there", () -> coordinator.received(Phase.ADVERTISE_KEYS) == 2);
     assertThat(coordinator.isSummed(split)).isFalse();

@@ -68,17 +68,16 @@ class TolerantRoundsAttackTest {
             new PrivacyParameters(.3, 1e-6, PrivacyParameters.USER, 5, 1, "tolerant"));
     coordinator.begin(
         session, AlgorithmRegistry.settleAsStated("privirec", asked, ITEMS, NAMES.size(), () -> 7));
-    coordinator.asks =
-        participant ->
-            !participant.value().equals(LEAVER)
-                || coordinator.received(Phase.SHARE_KEYS) < NAMES.size();
+    coordinator.asks(participant ->
+        !participant.value().equals(LEAVER)
+            || coordinator.received(Phase.SHARE_KEYS) < NAMES.size());
     coordinator.open(1);
     await(
         "all but one have masked",
         () -> coordinator.received(Phase.MASKED_INPUT) == SURVIVORS.size());
     coordinator.passDeadline();
     await("the first sum is opened", coordinator::isSummed);
-    coordinator.asks = participant -> true;
+    coordinator.asks(participant -> true);
     counts = work.resolve("counts");
     long[] same = new long[ITEMS];
     Arrays.setAll(same, item -> ITEMS - item);
