@@ -13,13 +13,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /// Which release recommendations at home come from.
+@ExtendWith(OutputCaptureExtension.class)
 class ReleaseFollowingTest {
   private static final int ITEMS = 8;
+  private static final Pattern NO_MEMORY =
+      Pattern.compile(
+          "The newest release is not opened: memory-full: release r-10 needs about 3,[0-9]{3} MiB of heap, and [0-9,]+ MiB of");
 
   @RegisterExtension
   private final TestDeployment deployment = new TestDeployment(ITEMS, 0, List.of("shop"));
@@ -49,7 +57,7 @@ class ReleaseFollowingTest {
   }
 
   @Test
-  void release_isInUse_untilABetterOneIsAccepted() throws IOException {
+  void release_isInUse_untilABetterOneIsAccepted(CapturedOutput log) throws IOException {
     publish(1, false);
     await(
         "the reason",
@@ -86,5 +94,9 @@ class ReleaseFollowingTest {
     Files.write(deployment.data().resolve("release-in-use"), new byte[] {0, (byte) 0xff});
     client.restartWith("--privirec.client.accept=private");
     await("the release with noise", () -> answersFrom(8));
+
+    publish(10, TestReleases.writeHuge(published, 10, coordinator.key()));
+    await("the numbers", () -> NO_MEMORY.matcher(log.getAll()).find());
+    assertThat(answersFrom(8)).isTrue();
   }
 }

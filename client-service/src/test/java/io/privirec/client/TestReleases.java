@@ -84,6 +84,13 @@ public final class TestReleases {
     return sign(directory, n, items, true, NOISE, coordinator);
   }
 
+  /// Writes release number n, with a claim of noise. It claims as many items as a manifest may,
+  /// which take more heap than tests have.
+  static Path writeHuge(Path parent, int n, IdentityKeyPair coordinator) throws IOException {
+    Path directory = write(parent, n, 8, true, coordinator);
+    return sign(directory, n, TestCatalogues.of(8), 1 << 24, true, NOISE, coordinator);
+  }
+
   /// Makes a directory of model files a release.
   public static Path sign(
       Path directory, int n, int items, boolean knowsHistories, IdentityKeyPair coordinator)
@@ -100,6 +107,18 @@ public final class TestReleases {
       IdentityKeyPair coordinator)
       throws IOException {
     byte[] catalogue = TestCatalogues.of(items);
+    return sign(directory, n, catalogue, items, knowsHistories, privacy, coordinator);
+  }
+
+  private static Path sign(
+      Path directory,
+      int n,
+      byte[] catalogue,
+      int items,
+      boolean knowsHistories,
+      ReleaseManifest.Privacy privacy,
+      IdentityKeyPair coordinator)
+      throws IOException {
     Files.write(directory.resolve(ReleaseManifest.CATALOGUE), catalogue);
     ReleaseManifest manifest =
         new ReleaseManifest(
