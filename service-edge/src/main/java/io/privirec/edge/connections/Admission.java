@@ -189,7 +189,9 @@ final class Admission {
     } catch (RuntimeException | Error noThread) {
       // There may be too many threads, or the service stops.
       atWork.compareAndSet(place, turn, null);
-      refuse(turn.refusal);
+      if (turn.begins()) {
+        refuse(turn.refusal);
+      }
     }
   }
 

@@ -36,7 +36,7 @@ class StopUnderLoadTest {
             TestService.class,
             "--server.port=0",
             "--privirec.data-dir=" + data,
-            "--privirec.http.longest-wait=1s",
+            "--privirec.http.longest-wait=2s",
             "--spring.autoconfigure.exclude="
                 + "io.privirec.edge.postgres.EmbeddedPostgresAutoConfiguration,"
                 + "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration");
