@@ -69,6 +69,9 @@ public enum DatabaseOutage {
   /// these in the middle of a transaction; the transaction's end then hides the first failure.
   private static final String THROWN_AWAY = "Connection is closed";
 
+  /// SQLSTATE of the driver: an earlier failure closed the connection.
+  private static final String CLOSED = "08003";
+
   private final String words;
   private final String remedy;
 
@@ -94,6 +97,15 @@ public enum DatabaseOutage {
             .findFirst();
     boolean isSlow = causes.stream().anyMatch(SocketTimeoutException.class::isInstance);
     return outage.map(found -> found == UNREACHABLE && isSlow ? SLOW : found);
+  }
+
+  /// Whether a failure only says that an earlier failure closed the connection.
+  static boolean isOfAClosedConnection(@Nullable Throwable failure) {
+    return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
+        .limit(50)
+        .anyMatch(cause ->
+            cause instanceof SQLException sql
+                && (CLOSED.equals(sql.getSQLState()) || THROWN_AWAY.equals(sql.getMessage())));
   }
 
   private static Optional<DatabaseOutage> ofOne(SQLException failure) {
@@ -148,6 +160,11 @@ public enum DatabaseOutage {
 
   boolean isNoFaultOfCallers() {
     return this != BUSY;
+  }
+
+  /// Whether the driver or the pool gives up a connection that it met.
+  boolean closesConnections() {
+    return this == UNREACHABLE || this == EXHAUSTED || this == SLOW;
   }
 
   static Set<String> labels(Predicate<DatabaseOutage> which) {

@@ -2,11 +2,14 @@ package io.privirec.edge.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.privirec.edge.dependency.Outages;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DatabaseOutageTest {
@@ -71,5 +74,22 @@ class DatabaseOutageTest {
     RuntimeException other = new RuntimeException("other", one);
     one.initCause(other);
     assertThat(DatabaseOutage.explains(one)).isFalse();
+  }
+
+  /// The words of the driver, and of the pool.
+  @ParameterizedTest
+  @CsvSource({"This connection has been closed., 08003", "Connection is closed,"})
+  void counted_closedConnection_isOfTheOutageThatClosedIt(String words, String sqlState) {
+    SQLException locked = new SQLException("locked", "55P03");
+    SQLException slow = new SQLException("no answer", "08006", new SocketTimeoutException("read"));
+    IllegalStateException closed = new IllegalStateException(new SQLException(words, sqlState));
+
+    DatabaseFaults faults = new DatabaseFaults(new Outages(new SimpleMeterRegistry()));
+    faults.counted(locked);
+    assertThat(faults.counted(closed)).contains(DatabaseOutage.UNREACHABLE);
+    faults = new DatabaseFaults(new Outages(new SimpleMeterRegistry()));
+    faults.counted(locked);
+    faults.counted(slow);
+    assertThat(faults.counted(closed)).contains(DatabaseOutage.SLOW);
   }
 }
