@@ -100,7 +100,11 @@ public final class Bars {
 
   private static List<Result> client() throws Exception {
     String what =
-        "client, L = %,d, %d masks, ".formatted(ClientRound.ELEMENTS, ClientRound.NEIGHBOURS + 1);
+        String.format(
+            Locale.ROOT,
+            "client, L = %,d, %d masks, ",
+            ClientRound.ELEMENTS,
+            ClientRound.NEIGHBOURS + 1);
     List<Result> results = new ArrayList<>();
     for (KeyAgreement agreement : KeyAgreement.values()) {
       ClientRound round = new ClientRound(agreement, new SecureRandom());
@@ -148,8 +152,11 @@ public final class Bars {
     }
     double median = CpuTime.median(closed);
     String what =
-        "client of a closed round, L = %,d, %d masks, X25519"
-            .formatted(ClientRound.ELEMENTS, ClientRound.NEIGHBOURS);
+        String.format(
+            Locale.ROOT,
+            "client of a closed round, L = %,d, %d masks, X25519",
+            ClientRound.ELEMENTS,
+            ClientRound.NEIGHBOURS);
     return List.of(
         Result.of(what, median, "ms CPU"),
         Result.of(what + ": of a tolerant one", median / CpuTime.median(tolerant), "").atMost(.85),
@@ -184,7 +191,7 @@ public final class Bars {
       server.requirePlain(sum);
     }
     return Result.of(
-        "server unmask, L = 1,000,000, %s (%d masks)".formatted(what, masks),
+        "server unmask, L = 1,000,000, %s (%s masks)".formatted(what, masks),
         CpuTime.median(seconds),
         "s CPU");
   }

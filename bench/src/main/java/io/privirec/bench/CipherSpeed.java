@@ -52,7 +52,7 @@ final class CipherSpeed {
       double own = each(SAMPLE, () -> encryptor.encrypt(BigInteger.TEN, random));
       results.add(
           Result.of(
-                  "cipher, textbook over ours, exponents of %d bits".formatted(bits),
+                  "cipher, textbook over ours, exponents of %s bits".formatted(bits),
                   textbook / own,
                   "")
               .atLeast(bits == 512 ? 10 : 3.5));

@@ -13,6 +13,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What the coordinator's last step of PriviRec-k costs: GF-CF of factors of rank 256, folded. Once
@@ -54,7 +55,8 @@ final class FoldSpeed {
           Result.of("  of what the product takes", seconds / CpuTime.median(byProduct), "");
       return List.of(
           Result.of(
-              "fold of GF-CF, %,d items, k = q = %d".formatted(train.items(), RANK),
+              String.format(
+                  Locale.ROOT, "fold of GF-CF, %,d items, k = q = %d", train.items(), RANK),
               seconds,
               "s CPU"),
           train.items() < LARGE ? ratio : ratio.atMost(.7));

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Our numeric kernels beside those of numpy and scipy, on the same inputs, one after the other.
@@ -26,8 +27,12 @@ record KernelSpeed(Path home, Optional<Path> data) {
     List<Result> results = new ArrayList<>();
     results.add(
         Result.of(
-            "%,d users × %,d items, %,d interactions: entries of P̃"
-                .formatted(interactions.users(), interactions.items(), interactions.interactions()),
+            String.format(
+                Locale.ROOT,
+                "%,d users × %,d items, %,d interactions: entries of P̃",
+                interactions.users(),
+                interactions.items(),
+                interactions.interactions()),
             PairSupport.of(interactions).entries() / 1e6,
             "million"));
     Path input = Files.createTempDirectory("privirec-bench-");
@@ -80,6 +85,8 @@ record KernelSpeed(Path home, Optional<Path> data) {
 
   private static Result seconds(String what, KernelProcess.Measured measured) {
     return Result.of(
-        "%s (%.3f s CPU)".formatted(what, measured.cpuSeconds()), 1e3 * measured.seconds(), "ms");
+        String.format(Locale.ROOT, "%s (%.3f s CPU)", what, measured.cpuSeconds()),
+        1e3 * measured.seconds(),
+        "ms");
   }
 }

@@ -8,6 +8,7 @@ import io.privirec.federation.NoiseShare;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Locale;
 
 /// Memory of a participant that draws its share of noise, chunk by chunk as it uploads.
 final class NoiseMemory {
@@ -21,9 +22,12 @@ final class NoiseMemory {
   static List<Result> measure() throws IOException, InterruptedException {
     double one = peakMib(1);
     return List.of(
-        Result.of("noise of %,d elements with -Xmx%s".formatted(CHUNK, HEAP), one, "MiB"),
         Result.of(
-                "noise of %d times as many: of the memory".formatted(MANY), peakMib(MANY) / one, "")
+            String.format(Locale.ROOT, "noise of %,d elements with -Xmx%s", CHUNK, HEAP),
+            one,
+            "MiB"),
+        Result.of(
+                "noise of %s times as many: of the memory".formatted(MANY), peakMib(MANY) / one, "")
             .atMost(1.5));
   }
 

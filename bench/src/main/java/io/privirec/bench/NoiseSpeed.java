@@ -19,6 +19,7 @@ import io.privirec.privacy.sampling.Variance;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// Integer noise on one core: values per second of processor time, random bytes included.
 final class NoiseSpeed {
@@ -36,7 +37,7 @@ final class NoiseSpeed {
       IntegerSampler sampler = new DiscreteGaussianSampler(Variance.of(sigma * sigma), keystream());
       Result result =
           Result.of(
-              "discrete Gaussian, σ = %,d, bytes of AES-CTR".formatted(sigma),
+              String.format(Locale.ROOT, "discrete Gaussian, σ = %,d, bytes of AES-CTR", sigma),
               millionsPerSecond(sampler),
               "M/s");
       results.add(sigma == 1_000 ? result.atLeast(.5) : result);

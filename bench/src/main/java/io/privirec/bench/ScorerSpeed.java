@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What one request costs beside HTTP: the scores of a history by GF-CF folded into F, and the best
@@ -103,7 +104,7 @@ final class ScorerSpeed {
       Costs costs = costs(filter, train);
       results.add(
           Result.of(
-                  "scorer, one user, mean of %,d".formatted(costs.users()),
+                  String.format(Locale.ROOT, "scorer, one user, mean of %,d", costs.users()),
                   costs.totalMillis(),
                   "ms CPU")
               .atMost(.12));
@@ -135,7 +136,7 @@ final class ScorerSpeed {
         int[] best = TopK.excluding(scores, TOP, history);
         long ended = CpuTime.ofThread();
         if (best.length != TOP) {
-          throw new IllegalStateException("fewer than %d items are left".formatted(TOP));
+          throw new IllegalStateException("fewer than %s items are left".formatted(TOP));
         }
         costs = costs.plus(new Costs(1, additions, gathered - begun, ended - gathered));
       }

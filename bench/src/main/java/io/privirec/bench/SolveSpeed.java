@@ -7,6 +7,7 @@ import io.privirec.filter.factor.ItemSolver;
 import io.privirec.filter.matrix.DenseMatrix;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 
 /// The coordinator's step of `dpals`: items' vectors from noisy equations, each projected to the
@@ -50,7 +51,10 @@ final class SolveSpeed {
     CpuTime.millisOf(work);
     double seconds = CpuTime.medianMillisOf(3, work) / 1e3 * ITEMS / SOLVED;
     return List.of(
-        Result.of("solve, %,d items, r = %d, projected".formatted(ITEMS, RANK), seconds, "s CPU")
+        Result.of(
+                String.format(Locale.ROOT, "solve, %,d items, r = %d, projected", ITEMS, RANK),
+                seconds,
+                "s CPU")
             .atMost(35));
   }
 

@@ -17,6 +17,7 @@ import io.privirec.secagg.roster.Roster;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// The record of a round of benchmarks, in the default threat model.
 ///
@@ -30,7 +31,7 @@ record Terms(RoundRecord record, List<IdentityKeyPair> identities, Roster roster
     List<CohortMember> members = new ArrayList<>();
     for (int i = 0; i < cohort; i++) {
       identities.add(IdentityKeyPair.generate(random));
-      ParticipantId id = new ParticipantId("p%05d".formatted(i));
+      ParticipantId id = new ParticipantId(String.format(Locale.ROOT, "p%05d", i));
       members.add(new CohortMember(id, identities.getLast().publicKey()));
     }
     VectorSpec vector =

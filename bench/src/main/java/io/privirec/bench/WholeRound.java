@@ -24,6 +24,7 @@ import java.lang.management.MemoryType;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
@@ -172,9 +173,12 @@ final class WholeRound {
           case RoundKind.Tolerant(Thresholds counts) -> counts.minSurvivors();
         };
     String what =
-        "%s round, n = %,d, L = %,d: "
-            .formatted(
-                record.isClosed() ? "closed" : "tolerant", record.cohort().size(), sum.length());
+        String.format(
+            Locale.ROOT,
+            "%s round, n = %,d, L = %,d: ",
+            record.isClosed() ? "closed" : "tolerant",
+            record.cohort().size(),
+            sum.length());
     return List.of(
         Result.of(what + "in the sum, exact", summed.survivors().size(), "").atLeast(least),
         Result.of(what + "neighbours", record.neighbours(), ""),

@@ -195,7 +195,7 @@ class HomeAnswersTest {
 
   private static String lines(int count) {
     return IntStream.range(0, count)
-        .mapToObj(n -> "{\"id\":\"p1/user-%d\",\"k\":2}\n".formatted(n % 8))
+        .mapToObj(n -> "{\"id\":\"p1/user-%s\",\"k\":2}\n".formatted(n % 8))
         .collect(Collectors.joining());
   }
 

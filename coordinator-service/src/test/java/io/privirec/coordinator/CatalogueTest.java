@@ -68,7 +68,7 @@ class CatalogueTest {
         "{\"id\":\"c\",\"category\":\"" + "c".repeat(101) + "\"}", "broken-line", "more than 100");
     refuses(
         IntStream.range(0, 33)
-            .mapToObj("\"c%d\""::formatted)
+            .mapToObj("\"c%s\""::formatted)
             .collect(Collectors.joining(",", "{\"id\":\"c\",\"categories\":[", "]}")),
         "broken-line",
         "more than 32 categories");
@@ -95,7 +95,7 @@ class CatalogueTest {
     try (RunningCoordinator large = RunningCoordinator.start(other)) {
       String lines =
           IntStream.range(0, 100_000)
-              .mapToObj("{\"id\":\"%d\"}"::formatted)
+              .mapToObj("{\"id\":\"%s\"}"::formatted)
               .collect(Collectors.joining("\n"));
       assertThat(large.api().adminNdjson("/v1/catalogue/versions", lines).status()).isEqualTo(201);
       TestCohort.ofOneCell(large, "large", 3);
@@ -161,7 +161,7 @@ class CatalogueTest {
           .adminNdjson(
               "/v1/catalogue/versions",
               IntStream.rangeClosed(0, 4096)
-                  .mapToObj(n -> "{\"id\":\"n%d\",\"category\":\"c%d\"}".formatted(n, n))
+                  .mapToObj(n -> "{\"id\":\"n%s\",\"category\":\"c%s\"}".formatted(n, n))
                   .collect(Collectors.joining("\n")));
       assertThat(films.api().adminPost("/v1/sessions:plan", session.formatted("")).text())
           .contains("categories must be at most 4096");

@@ -97,7 +97,7 @@ class SessionRequestTest {
 
   @Test
   void request_thatNamesACellAParticipantOrAPairTwice_namesTheSecondPlace() {
-    refusesAtPointer("/cells/1", "\"cells\":[%d,%d]".formatted(cell, cell));
+    refusesAtPointer("/cells/1", "\"cells\":[%s,%s]".formatted(cell, cell));
     refusesAtPointer("/cohort/5", "\"cohort\":[" + ASKED + ",\"asked-02\"]");
     refusesAtPointer(
         "/cohort/1",
@@ -143,7 +143,7 @@ class SessionRequestTest {
     List<TestParticipant> few = TestParticipant.enrolAll(api, "too-few", 3);
     int small = TestRosters.add(api, List.of(few)).getFirst();
     refuses(
-        "\"algorithm\":\"fedpower-utility\",\"cells\":[%d],\"parameters\":{\"k\":2,\"oversampling\":0,\"keyHolder\":\"%s\"}"
+        "\"algorithm\":\"fedpower-utility\",\"cells\":[%s],\"parameters\":{\"k\":2,\"oversampling\":0,\"keyHolder\":\"%s\"}"
             .formatted(small, few.getFirst().name()),
         "cohort-too-small");
   }
@@ -151,7 +151,7 @@ class SessionRequestTest {
   @Test
   void request_whoseTopologyDoesNotFitTheCohort_namesWhoItIs() {
     String edges =
-        "\"algorithm\":\"ddppm\",\"cells\":[%d],\"parameters\":{\"k\":2,\"steps\":2,\"topology\":{\"type\":\"edges\",\"edges\":[%s]}}";
+        "\"algorithm\":\"ddppm\",\"cells\":[%s],\"parameters\":{\"k\":2,\"steps\":2,\"topology\":{\"type\":\"edges\",\"edges\":[%s]}}";
     Problem apart =
         Api.JSON.readValue(
             api.adminPost(
@@ -191,7 +191,7 @@ class SessionRequestTest {
     List<TestParticipant> many = TestParticipant.enrolAll(api, "too-many", 257);
     int large = TestRosters.add(api, List.of(many)).getFirst();
     refuses(
-        "\"algorithm\":\"fedpower-utility\",\"cells\":[%d],\"parameters\":{\"k\":2,\"oversampling\":0,\"keyHolder\":\"%s\"}"
+        "\"algorithm\":\"fedpower-utility\",\"cells\":[%s],\"parameters\":{\"k\":2,\"oversampling\":0,\"keyHolder\":\"%s\"}"
             .formatted(large, many.getFirst().name()),
         "cohort-too-large");
   }

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -114,7 +115,7 @@ final class TestParticipant {
   static List<TestParticipant> enrolAll(Api api, String prefix, int count) {
     List<TestParticipant> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      all.add(enrol(api, "%s-%02d".formatted(prefix, i)));
+      all.add(enrol(api, String.format(Locale.ROOT, "%s-%02d", prefix, i)));
     }
     return all;
   }

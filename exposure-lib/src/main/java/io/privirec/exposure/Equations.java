@@ -18,7 +18,7 @@ public record Equations(List<Snapshot> snapshots) {
     for (Snapshot snapshot : snapshots) {
       if (snapshot.items() != items) {
         throw new IllegalArgumentException(
-            "snapshots must have one catalogue of %d items. Provided: %d"
+            "snapshots must have one catalogue of %s items. Provided: %s"
                 .formatted(items, snapshot.items()));
       }
     }
@@ -38,7 +38,7 @@ public record Equations(List<Snapshot> snapshots) {
       for (OpenedSum sum : sums) {
         if (sum.items() != itemDegrees.length) {
           throw new IllegalArgumentException(
-              "a sum must have %d items. Provided: %d".formatted(itemDegrees.length, sum.items()));
+              "a sum must have %s items. Provided: %s".formatted(itemDegrees.length, sum.items()));
         }
       }
     }

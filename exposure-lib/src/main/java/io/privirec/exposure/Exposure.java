@@ -6,6 +6,7 @@ import io.privirec.filter.power.TallMatrix;
 import io.privirec.filter.spectral.StartBasis;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -63,7 +64,7 @@ public record Exposure(int users, int read, int equations, Method method) {
   public Exposure {
     if (read < 0 || read > users) {
       throw new IllegalArgumentException(
-          "read must be in [0, users = %d]. Provided: %d".formatted(users, read));
+          "read must be in [0, users = %s]. Provided: %s".formatted(users, read));
     }
   }
 
@@ -206,15 +207,18 @@ public record Exposure(int users, int read, int equations, Method method) {
   public String text() {
     String subject =
         read == 0
-            ? "With %s, of your %d users none by this decoder is read from your data alone."
+            ? "With %s, of your %s users none by this decoder is read from your data alone."
                 .formatted(decoder(), users)
-            : "With %s, %d of your %d users are read from your data alone."
+            : "With %s, %s of your %s users are read from your data alone."
                 .formatted(decoder(), read, users);
     return subject
-        + (" Other decoders can read more. From %d equation on, treat all users as read. The sums"
+        + String.format(
+            Locale.ROOT,
+            " Other decoders can read more. From %d equation on, treat all users as read. The sums"
                 + " have %,d equations for each item. The coordinator and the other holders decide"
-                + " which items stay: with fewer items, fewer equations tell a history.")
-            .formatted(ALL_FROM, equations);
+                + " which items stay: with fewer items, fewer equations tell a history.",
+            ALL_FROM,
+            equations);
   }
 
   /// Hides all figures: they stay out of logs.

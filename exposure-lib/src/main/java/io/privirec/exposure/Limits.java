@@ -25,7 +25,7 @@ public record Limits(Duration time, long memory, int usersOfRow, int threads) {
     }
     if (usersOfRow < 1 || usersOfRow > MOST_USERS) {
       throw new IllegalArgumentException(
-          "usersOfRow must be in [1, %d]. Provided: %d".formatted(MOST_USERS, usersOfRow));
+          "usersOfRow must be in [1, %s]. Provided: %s".formatted(MOST_USERS, usersOfRow));
     }
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be at least 1. Provided: " + threads);

@@ -22,7 +22,7 @@ public sealed interface OpenedSum {
     public Product {
       if (basis.rows() != product.rows() || basis.columns() != product.columns()) {
         throw new IllegalArgumentException(
-            "basis and product must have one shape. Provided: %d × %d and %d × %d"
+            "basis and product must have one shape. Provided: %s × %s and %s × %s"
                 .formatted(basis.rows(), basis.columns(), product.rows(), product.columns()));
       }
       requirePositive(error);
@@ -59,7 +59,7 @@ public sealed interface OpenedSum {
     public Gram {
       if (gram.rows() != gram.columns()) {
         throw new IllegalArgumentException(
-            "an item Gram matrix must be square. Provided: %d × %d"
+            "an item Gram matrix must be square. Provided: %s × %s"
                 .formatted(gram.rows(), gram.columns()));
       }
       requirePositive(error);
@@ -97,12 +97,12 @@ public sealed interface OpenedSum {
       int k = vectors.columns();
       if (start.rows() != vectors.rows() || values.length != k || start.columns() < k) {
         throw new IllegalArgumentException(
-            "vectors must have the rows of the start, at most its columns, and a value each. Provided: %d × %d of %d × %d, %d values"
+            "vectors must have the rows of the start, at most its columns, and a value each. Provided: %s × %s of %s × %s, %s values"
                 .formatted(vectors.rows(), k, start.rows(), start.columns(), values.length));
       }
       if (kind == Eigenvalues.DIAG_T && start.columns() != k) {
         throw new IllegalArgumentException(
-            "the start of diag-t must have %d columns. Provided: %d".formatted(k, start.columns()));
+            "the start of diag-t must have %s columns. Provided: %s".formatted(k, start.columns()));
       }
       if (iterations < 1) {
         throw new IllegalArgumentException(

@@ -53,7 +53,7 @@ public record Reconstruction(List<History> histories, int rows, int passes, bool
     /// Shows no items.
     @Override
     public String toString() {
-      return "History[%d items]".formatted(items.length);
+      return "History[%s items]".formatted(items.length);
     }
   }
 

@@ -44,7 +44,7 @@ public record Algorithm(
     for (int n = 0; n < rounds.size(); n++) {
       if (rounds.get(n).index() != n) {
         throw new IllegalArgumentException(
-            "round %d has index %d".formatted(n, rounds.get(n).index()));
+            "round %s has index %s".formatted(n, rounds.get(n).index()));
       }
     }
     requirements = withImplied(requirements, rounds);

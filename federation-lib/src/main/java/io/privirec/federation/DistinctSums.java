@@ -9,7 +9,7 @@ public record DistinctSums(int first, int later) {
   public DistinctSums {
     if (first < 1 || later < 1) {
       throw new IllegalArgumentException(
-          "a round has at least one sum. Provided values: %d, %d".formatted(first, later));
+          "a round has at least one sum. Provided values: %s, %s".formatted(first, later));
     }
   }
 

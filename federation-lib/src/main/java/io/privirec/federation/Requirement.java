@@ -37,7 +37,7 @@ public sealed interface Requirement {
     public CohortRange {
       if (fewest < Thresholds.MIN_COHORT || most > Thresholds.MAX_COHORT || fewest > most) {
         throw new IllegalArgumentException(
-            "a cohort's range must be in [%d, %d]. Provided values: %d, %d"
+            "a cohort's range must be in [%s, %s]. Provided values: %s, %s"
                 .formatted(Thresholds.MIN_COHORT, Thresholds.MAX_COHORT, fewest, most));
       }
     }
@@ -49,7 +49,7 @@ public sealed interface Requirement {
             new Unmet(
                 Fault.TOO_SMALL,
                 "",
-                "%s takes at least %d participants, the cohort has %d"
+                "%s takes at least %s participants, the cohort has %s"
                     .formatted(algorithm, fewest, cohort.size())));
       }
       return cohort.size() > most
@@ -57,7 +57,7 @@ public sealed interface Requirement {
               new Unmet(
                   Fault.TOO_LARGE,
                   "",
-                  "%s takes at most %d participants, the cohort has %d"
+                  "%s takes at most %s participants, the cohort has %s"
                       .formatted(algorithm, most, cohort.size())))
           : Optional.empty();
     }

@@ -115,7 +115,7 @@ public record RoundInput(
     int had = data.pattern().items();
     if (had != items) {
       throw new ContributionRefusedException(
-          "the session's catalogue has %d items, the data %d".formatted(items, had));
+          "the session's catalogue has %s items, the data %s".formatted(items, had));
     }
     return data;
   }

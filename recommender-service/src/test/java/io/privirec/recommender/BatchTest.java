@@ -51,7 +51,7 @@ class BatchTest {
 
   static String request(int n) {
     List<String> items = TestReleases.items();
-    return "{\"history\":[{\"item\":\"%s\"},{\"item\":\"%s\"}],\"k\":%d}"
+    return "{\"history\":[{\"item\":\"%s\"},{\"item\":\"%s\"}],\"k\":%s}"
         .formatted(items.get(n % items.size()), items.get((7 * n + 3) % items.size()), 1 + n % 20);
   }
 
@@ -134,7 +134,7 @@ class BatchTest {
     StringBuilder lines = new StringBuilder();
     List<String> expected = new ArrayList<>();
     for (int n = 0; n < 40; n++) {
-      lines.append("{\"id\":\"i\",\"subject\":\"s-%d\",\"history\":[]}\n".formatted(n));
+      lines.append("{\"id\":\"i\",\"subject\":\"s-%s\",\"history\":[]}\n".formatted(n));
       Answer alone =
           service.send("POST", "/v1/recommendations", LINE, "PriviRec-Subject", "s-" + n);
       expected.add(alone.text("/arm") + " " + alone.text("/modelVersion"));

@@ -153,13 +153,13 @@ class ItemMetadataTest {
     // One statement, so that nobody sees half of it.
     query(
         """
-        with lost as (delete from item_metadata where change > %d),
+        with lost as (delete from item_metadata where change > %s),
           back as (
             insert into item_metadata (item, metadata, change, changed_at)
-            values ('%s', '{"categories":["restored"]}', %d, now())
+            values ('%s', '{"categories":["restored"]}', %s, now())
             on conflict (item) do update
             set metadata = excluded.metadata, change = excluded.change)
-        update item_metadata_change set number = %d returning number\
+        update item_metadata_change set number = %s returning number\
         """
             .formatted(backup, item(9), backup, backup));
     put(item(3), body).is(200);

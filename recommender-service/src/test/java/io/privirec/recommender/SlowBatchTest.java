@@ -109,7 +109,7 @@ class SlowBatchTest {
         POST %s HTTP/1.1\r
         Host: localhost\r
         Content-Type: %s\r
-        Content-Length: %d\r
+        Content-Length: %s\r
         Expect: 100-continue\r
         \r
         """

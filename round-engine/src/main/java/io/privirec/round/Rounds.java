@@ -285,7 +285,7 @@ public final class Rounds {
     RoundFailure why =
         new RoundFailure(
             round.terms().isClosed() ? AbortReason.PARTICIPANT_MISSING.code() : "participant-lost",
-            "%d participants did not finish their upload, and chunks are summed as they come in: %s"
+            "%s participants did not finish their upload, and chunks are summed as they come in: %s"
                 .formatted(missing.size(), someOf(missing)));
     if (!store.replace(round, round.failedWithout(missing, why, now))) {
       return false;

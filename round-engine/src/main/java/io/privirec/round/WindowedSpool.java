@@ -85,7 +85,7 @@ public final class WindowedSpool {
     if (chunk >= window.to()) {
       throw new RoundRefusal(
           Reason.OUTSIDE_WINDOW,
-          "Chunks before %d are taken now; the window moves when everyone has sent chunk %d"
+          "Chunks before %s are taken now; the window moves when everyone has sent chunk %s"
               .formatted(window.to(), window.from()));
     }
   }

@@ -38,7 +38,7 @@ final class CatalogueLines {
     @Nullable String id = item == null ? null : item.id();
     if (id == null || id.isBlank() || id.length() > CatalogueItem.MAX_ID_LENGTH) {
       throw new IOException(
-          "catalogue line %d needs an id of 1 to %d characters"
+          "catalogue line %s needs an id of 1 to %s characters"
               .formatted(lines.number(), CatalogueItem.MAX_ID_LENGTH));
     }
     return id;

@@ -79,7 +79,7 @@ public final class Catalogues {
     Digest digest = parse(stated.sha256());
     if (stated.items() < 0 || stated.items() > Catalogue.MAX_ITEMS) {
       throw new CatalogueException(
-          "catalogue version %d must have [0, %d] items. Stated: %d"
+          "catalogue version %s must have [0, %s] items. Stated: %s"
               .formatted(stated.version(), Catalogue.MAX_ITEMS, stated.items()));
     }
     Catalogue known = loaded.get(stated.version());
@@ -125,7 +125,7 @@ public final class Catalogues {
         draft,
         Catalogue.shortestBytes(stated.items()),
         Catalogue.longestBytes(stated.items()),
-        "catalogue version %d of %d items has at least"
+        "catalogue version %s of %s items has at least"
             .formatted(stated.version(), stated.items()));
   }
 
@@ -136,11 +136,11 @@ public final class Catalogues {
     } catch (AnswerTooLongException e) {
       if (claim.bytes() < Catalogue.longestBytes(stated.items())) {
         throw claim.exceeded(
-            "catalogue version %d of %d items has more than"
+            "catalogue version %s of %s items has more than"
                 .formatted(stated.version(), stated.items()));
       }
       throw new CatalogueException(
-          "catalogue version %d is too long for the %d items stated: %s"
+          "catalogue version %s is too long for the %s items stated: %s"
               .formatted(stated.version(), stated.items(), e.getMessage()),
           e);
     }
@@ -159,7 +159,7 @@ public final class Catalogues {
     Optional<Catalogue> known = kept();
     if (known.isPresent() && !known.get().isInLineWith(catalogue)) {
       throw new CatalogueException(
-          "catalogue version %d contradicts version %d: an item changed its place"
+          "catalogue version %s contradicts version %s: an item changed its place"
               .formatted(catalogue.version(), known.get().version()));
     }
   }
@@ -213,7 +213,7 @@ public final class Catalogues {
   private static void requireSame(int version, Digest actual, Digest expected) {
     if (!actual.equals(expected)) {
       throw new CatalogueException(
-          "catalogue version %d has SHA-256 %s, expected %s"
+          "catalogue version %s has SHA-256 %s, expected %s"
               .formatted(version, actual.hex(), expected.hex()));
     }
   }

@@ -8,7 +8,7 @@ public final class AnswerTooLongException extends CoordinatorException {
 
   AnswerTooLongException(Call call, long limitBytes, Throwable cause) {
     super(
-        "%s: the coordinator's answer to %s %s has more than %d bytes"
+        "%s: the coordinator's answer to %s %s has more than %s bytes"
             .formatted(CODE, call.method(), call.path(), limitBytes),
         cause);
   }

@@ -1,5 +1,7 @@
 package io.privirec.client.coordinator;
 
+import java.util.Locale;
+
 /// What the coordinator wrote, before it comes into a log or a terminal: it must not begin a line
 /// of its own there, move the cursor, or fill the disk.
 public final class CoordinatorText {
@@ -20,7 +22,7 @@ public final class CoordinatorText {
       } else {
         text.substring(at, next)
             .chars()
-            .forEach(unit -> printable.append("\\u%04x".formatted(unit)));
+            .forEach(unit -> printable.append(String.format(Locale.ROOT, "\\u%04x", unit)));
       }
       at = next;
     }

@@ -142,7 +142,7 @@ final class Exchange implements AutoCloseable {
     return new PatientBody<>(
         reader,
         (received, waited, waiting) -> pace.freeNanos(received) - waited - waiting,
-        "the answer came with less than %d bytes per second after the first %d seconds"
+        "the answer came with less than %s bytes per second after the first %s seconds"
             .formatted(pace.bytesPerSecond(), pace.grace().toSeconds()));
   }
 

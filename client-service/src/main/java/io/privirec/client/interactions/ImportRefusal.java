@@ -53,8 +53,8 @@ public abstract sealed class ImportRefusal extends RuntimeException {
     /// @param row the first interaction of such a user, from 1
     public UsersAtOtherParticipant(long users, Collection<ParticipantId> others, long row) {
       super(
-          ("%d users of the import are at another participant of the same holder (%s), the first in"
-                  + " row %d; if this is a new name of that participant, the roster must state it"
+          ("%s users of the import are at another participant of the same holder (%s), the first in"
+                  + " row %s; if this is a new name of that participant, the roster must state it"
                   + " (--rename)")
               .formatted(
                   users,

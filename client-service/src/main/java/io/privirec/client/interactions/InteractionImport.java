@@ -109,7 +109,7 @@ public final class InteractionImport {
             new Fault(
                 reader.line(),
                 true,
-                "item is not in catalogue version %d: %s"
+                "item is not in catalogue version %s: %s"
                     .formatted(catalogue.version(), interaction.item())));
       } else if (faults.isEmpty()) {
         sink.add(interaction, item.getAsInt());

@@ -56,7 +56,7 @@ public abstract sealed class SumRefusal extends RuntimeException {
   public static final class TooFewColluders extends SumRefusal {
     TooFewColluders(int colluders, int least) {
       super(
-          "the noise allows for %d colluders, and this holder wants at least %d"
+          "the noise allows for %s colluders, and this holder wants at least %s"
               .formatted(colluders, least));
     }
   }

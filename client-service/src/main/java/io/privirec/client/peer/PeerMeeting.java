@@ -275,7 +275,7 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
         throw new PeerFailureException(
             Code.PEER_SILENT,
             party.missing(step),
-            "no word of %s in step %d for %d s"
+            "no word of %s in step %s for %s s"
                 .formatted(party.missing(step), step, patience.toSeconds()));
       }
       if (!awaitNews(seen, AGAIN)) {

@@ -24,7 +24,7 @@ public record PeerSettings(
   public PeerSettings {
     if (port != null && (port < 1 || port > LAST_PORT)) {
       throw new IllegalArgumentException(
-          "privirec.client.peers.port must be in [1, %d]. Provided value: %d"
+          "privirec.client.peers.port must be in [1, %s]. Provided value: %s"
               .formatted(LAST_PORT, port));
     }
     if (!start.isPositive() || !patience.isPositive()) {

@@ -96,7 +96,7 @@ public final class HomeRecommendations {
       default ->
           throw new HomeRefusal(
               Reason.AMBIGUOUS_USER,
-              "%d participants have a user of this id: name one".formatted(holders.size()));
+              "%s participants have a user of this id: name one".formatted(holders.size()));
     };
   }
 

@@ -41,7 +41,7 @@ public abstract sealed class RosterRefusal extends RuntimeException {
   public static final class SharesUsers extends RosterRefusal {
     SharesUsers(Holder holder, long users) {
       super(
-          "holder %s would have %d users at more than one of its participants; a holder's participants must have disjoint users"
+          "holder %s would have %s users at more than one of its participants; a holder's participants must have disjoint users"
               .formatted(holder, users));
     }
   }

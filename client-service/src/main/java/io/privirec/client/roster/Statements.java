@@ -41,7 +41,7 @@ public final class Statements {
     }
     if (atom.size() > Roster.MAX_MEMBERS) {
       throw new RosterRefusal.InvalidAtom(
-          "at most %d members. Provided value: %d".formatted(Roster.MAX_MEMBERS, atom.size()));
+          "at most %s members. Provided value: %s".formatted(Roster.MAX_MEMBERS, atom.size()));
     }
     Waiver waiver = Waiver.sign(key, atom, participant.id(), participant.identity());
     String members =

@@ -7,6 +7,7 @@ import io.privirec.serving.release.UsableSpace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -57,7 +58,7 @@ final class Broadcasts {
   Path obtain(SessionId session, int roundIndex, Digest expected, long mostBytes, Download download)
       throws IOException, RefusedException {
     Path files = directory.resolve(session.value());
-    String name = "%04d-%s".formatted(roundIndex, expected.hex());
+    String name = String.format(Locale.ROOT, "%04d-%s", roundIndex, expected.hex());
     Path file = files.resolve(name + ".safetensors");
     synchronized (lock(session)) {
       if (isHere(file, expected)) {

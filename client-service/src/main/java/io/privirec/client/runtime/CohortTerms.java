@@ -52,7 +52,7 @@ public sealed interface CohortTerms {
       require(
           asked.roster().equals(roster),
           Refusal.ROSTER_SUPERSEDED,
-          "the round relies on roster version %d, the consent is for version %d%s"
+          "the round relies on roster version %s, the consent is for version %s%s"
               .formatted(
                   asked.roster().version(),
                   roster.version(),
@@ -74,7 +74,7 @@ public sealed interface CohortTerms {
       require(
           !mayShrink || record.cohort().size() >= minParticipants,
           Refusal.COHORT_CHANGED,
-          "the round is over %d participants, consented to are at least %d"
+          "the round is over %s participants, consented to are at least %s"
               .formatted(record.cohort().size(), minParticipants));
       requireReserved(asked, joined);
     }
@@ -102,7 +102,7 @@ public sealed interface CohortTerms {
       require(
           cohorts <= sums().first(),
           Refusal.ATTEMPTS_EXCEEDED,
-          "the session states %d attempts of a round, and this is cohort %d"
+          "the session states %s attempts of a round, and this is cohort %s"
               .formatted(maxAttempts, cohorts));
     }
   }

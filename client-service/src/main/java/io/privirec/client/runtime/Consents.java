@@ -130,7 +130,7 @@ final class Consents {
       RefusedException.require(
           rosters.roster().map(Roster::reference).equals(Optional.of(closed.roster())),
           Refusal.ROSTER_SUPERSEDED,
-          "the cells are those of roster version %d, which is not in force any more"
+          "the cells are those of roster version %s, which is not in force any more"
               .formatted(closed.roster().version()));
     }
   }

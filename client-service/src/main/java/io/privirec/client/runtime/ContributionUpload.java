@@ -171,7 +171,7 @@ final class ContributionUpload {
         computation.terms().heldBytes(key.participant(), cohort)
             <= Runtime.getRuntime().maxMemory() / 2,
         Refusal.HEAP_EXCEEDED,
-        "messages of %d participants take more than half of the heap".formatted(cohort.size()));
+        "messages of %s participants take more than half of the heap".formatted(cohort.size()));
     Map<ParticipantId, URI> addresses = new HashMap<>();
     parts
         .trust()
@@ -279,7 +279,7 @@ final class ContributionUpload {
     if (!recorded.equals(Optional.of(digest))) {
       parts.maskedVectors().forget(key.session(), key.participant());
       throw new IOException(
-          "stored chunk %d of %s has other bytes than recorded; the next try computes the vector again"
+          "stored chunk %s of %s has other bytes than recorded; the next try computes the vector again"
               .formatted(chunk, key));
     }
     return digest;

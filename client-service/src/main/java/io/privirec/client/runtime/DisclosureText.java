@@ -90,9 +90,12 @@ final class DisclosureText {
   private static String of(SnapshotChoice data) {
     return switch (data) {
       case SnapshotChoice.Frozen(Snapshot frozen) ->
-          "The snapshot of that name was frozen at %s, %s…, of %,d users: what came since is not in it."
-              .formatted(
-                  frozen.frozenAt(), frozen.sha256().hex().substring(0, DIGITS), frozen.users());
+          String.format(
+              Locale.ROOT,
+              "The snapshot of that name was frozen at %s, %s…, of %,d users: what came since is not in it.",
+              frozen.frozenAt(),
+              frozen.sha256().hex().substring(0, DIGITS),
+              frozen.users());
       case SnapshotChoice.Fresh() ->
           "There is no snapshot of that name: the data is frozen at consent, and used for every"
               + " session that states the same time.";
@@ -113,14 +116,18 @@ final class DisclosureText {
   }
 
   private static String size(Optional<ParticipationView.Cohort> cohort) {
-    return cohort.map(over -> ", %,d participants".formatted(over.participants())).orElse("");
+    return cohort
+        .map(over -> String.format(Locale.ROOT, ", %,d participants", over.participants()))
+        .orElse("");
   }
 
   private static String shrunk(CohortTerms cohort) {
     return cohort instanceof CohortTerms.Closed closed
             && closed.onMissing() == OnMissing.LEAVE_OUT_CELLS
-        ? " Until the first sum, whole cells may be left out, down to %,d participants."
-            .formatted(closed.minParticipants())
+        ? String.format(
+            Locale.ROOT,
+            " Until the first sum, whole cells may be left out, down to %,d participants.",
+            closed.minParticipants())
         : "";
   }
 
@@ -137,16 +144,17 @@ final class DisclosureText {
                 size,
                 shrunk(cohort),
                 cohort instanceof CohortTerms.Tolerant ? ANY_LEFT_OUT : ""),
-        ("Protected is %s, %s: together the sums have epsilon of at most %s at delta %s, as long as"
+        String.format(
+            Locale.ROOT,
+            "Protected is %s, %s: together the sums have epsilon of at most %s at delta %s, as long as"
                 + " no more than %,d participants tell the coordinator their noise or leave it"
-                + " out.%s")
-            .formatted(
-                promised.unit().inWords(),
-                promised.adjacency().inWords(),
-                promised.target().epsilon(),
-                promised.target().delta(),
-                promised.colluders(),
-                repeated(terms, promised)),
+                + " out.%s",
+            promised.unit().inWords(),
+            promised.adjacency().inWords(),
+            promised.target().epsilon(),
+            promised.target().delta(),
+            promised.colluders(),
+            repeated(terms, promised)),
         String.format(
             Locale.ROOT,
             "A person with data at two holders of the cohort has epsilon of at most %.4g, at three"
@@ -178,10 +186,12 @@ final class DisclosureText {
   }
 
   private static String ofSupport(int minSupport) {
-    return ("The first sum tells how many users have each item. Items that fewer than %,d users of the"
+    return String.format(
+        Locale.ROOT,
+        "The first sum tells how many users have each item. Items that fewer than %,d users of the"
             + " cohort have leave the session after it; that the others have as many is the"
-            + " coordinator's word.")
-        .formatted(minSupport);
+            + " coordinator's word.",
+        minSupport);
   }
 
   private static int minSupport(Disclosure disclosure) {
@@ -193,13 +203,14 @@ final class DisclosureText {
   }
 
   private static String ofAtoms(ParticipationView.Cohort over) {
-    return ("Whoever adds and subtracts all sums that are opened over cells of the roster tells %s"
+    return String.format(
+        Locale.ROOT,
+        "Whoever adds and subtracts all sums that are opened over cells of the roster tells %s"
             + " apart from the others, and no fewer of them: %,d holders. The smallest such group of"
-            + " the cohort is of %,d.")
-        .formatted(
-            String.join(", ", over.ownAtom().members()),
-            over.ownAtom().holders(),
-            over.smallestAtom().holders());
+            + " the cohort is of %,d.",
+        String.join(", ", over.ownAtom().members()),
+        over.ownAtom().holders(),
+        over.smallestAtom().holders());
   }
 
   /// The figure is that of the exact matrix of the public Gowalla data (docs/threat-model.md).
@@ -278,7 +289,7 @@ final class DisclosureText {
                   : "keys; parts of a masked vector. Its sum counts as opened.";
           case "CONTRIBUTED" ->
               masked(round)
-                  + " The coordinator can open its sum with all %d contributions of the cells %s in it, and nothing smaller."
+                  + " The coordinator can open its sum with all %s contributions of the cells %s in it, and nothing smaller."
                       .formatted(
                           round.minSurvivors(),
                           round.cells().stream()
@@ -288,7 +299,7 @@ final class DisclosureText {
               masked(round) + " Whether its sum was opened is not known here.";
           case "ANSWERED" ->
               masked(round)
-                  + " The coordinator can open its sum with at least %d contributions in it, and nothing smaller."
+                  + " The coordinator can open its sum with at least %s contributions in it, and nothing smaller."
                       .formatted(round.minSurvivors());
           default -> "nothing that can be read.";
         };

@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -66,8 +67,10 @@ public final class Exposures {
         }
         if (uncounted > 0) {
           text.append(
-              " %,d earlier entries of the ledger state no equations, and the number leaves them out."
-                  .formatted(uncounted));
+              String.format(
+                  Locale.ROOT,
+                  " %,d earlier entries of the ledger state no equations, and the number leaves them out.",
+                  uncounted));
         }
         if (wholeNumbers) {
           text.append(

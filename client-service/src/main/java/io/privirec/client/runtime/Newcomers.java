@@ -107,7 +107,7 @@ record Newcomers(
     RefusedException.require(
         cohort.size() >= least,
         Refusal.TOO_FEW_TO_JOIN_ALONE,
-        "the participant would join alone: the cohort needs %d participants, and has %d"
+        "the participant would join alone: the cohort needs %s participants, and has %s"
             .formatted(least, cohort.size()));
   }
 

@@ -128,7 +128,7 @@ final class ParticipantLoop implements Runnable {
         String phase = CoordinatorText.printable(String.valueOf(item.phase()));
         parts
             .failures()
-            .ofWork(participant.id(), "%s of round %d".formatted(phase, item.roundIndex()), e);
+            .ofWork(participant.id(), "%s of round %s".formatted(phase, item.roundIndex()), e);
       }
     }
     return false;

@@ -19,6 +19,6 @@ public record RoundKey(
 
   @Override
   public String toString() {
-    return "round %d attempt %d of session %s".formatted(index, attempt, session);
+    return "round %s attempt %s of session %s".formatted(index, attempt, session);
   }
 }

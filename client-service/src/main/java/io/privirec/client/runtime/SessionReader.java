@@ -14,6 +14,7 @@ import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -128,7 +129,11 @@ final class SessionReader {
     RefusedException.require(
         needed <= allowed,
         Refusal.HEAP_EXCEEDED,
-        "contributing takes %,d bytes, and half of the heap is %,d".formatted(needed, allowed));
+        String.format(
+            Locale.ROOT,
+            "contributing takes %,d bytes, and half of the heap is %,d",
+            needed,
+            allowed));
   }
 
   private void requireRoom(ParticipantId participant) throws RefusedException {

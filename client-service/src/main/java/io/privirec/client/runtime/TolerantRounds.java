@@ -91,7 +91,7 @@ final class TolerantRounds {
     require(
         fewest >= least,
         Refusal.TOO_FEW_HOLDERS,
-        "a sum of %d participants may have fewer than three holders beside %d colluders: it needs %d"
+        "a sum of %s participants may have fewer than three holders beside %s colluders: it needs %s"
             .formatted(fewest, colluders, least));
   }
 
@@ -121,13 +121,13 @@ final class TolerantRounds {
     require(
         before.cohort().containsAll(cohort) && cohort.size() >= before.minSurvivors(),
         Refusal.COHORT_CHANGED,
-        "the round before had %d participants, and at least %d of them survive; this round has %d"
+        "the round before had %s participants, and at least %s of them survive; this round has %s"
             .formatted(before.cohort().size(), before.minSurvivors(), cohort.size()));
     RoundStanding first = joined.getFirst();
     require(
         record.thresholds().minSurvivors() >= first.minSurvivors(),
         Refusal.COHORT_CHANGED,
-        "a sum of the session has at least %d participants, of this round %d"
+        "a sum of the session has at least %s participants, of this round %s"
             .formatted(first.minSurvivors(), record.thresholds().minSurvivors()));
   }
 
@@ -140,7 +140,7 @@ final class TolerantRounds {
       require(
           index <= record.roundIndex(),
           Refusal.COHORT_CHANGED,
-          "round %d was joined already".formatted(index));
+          "round %s was joined already".formatted(index));
       if (index == record.roundIndex()) {
         require(
             earlier.cohort().equals(cohort),
@@ -182,7 +182,7 @@ final class TolerantRounds {
     require(
         tried < terms.maxAttempts(),
         Refusal.ATTEMPTS_EXCEEDED,
-        "the session states %d attempts of a round, and %d were joined"
+        "the session states %s attempts of a round, and %s were joined"
             .formatted(terms.maxAttempts(), tried));
   }
 }

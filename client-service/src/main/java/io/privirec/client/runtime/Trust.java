@@ -108,7 +108,7 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
     require(
         Objects.equals(session.rosterVersion(), roster.version()),
         Refusal.ROSTER_SUPERSEDED,
-        "the session rests on roster version %s, in force is version %d"
+        "the session rests on roster version %s, in force is version %s"
             .formatted(session.rosterVersion(), roster.version()));
     return closed(session, roster, self);
   }
@@ -120,7 +120,7 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
     require(
         roster.currentCellOf(self).isPresent(),
         Refusal.NOT_IN_COHORT,
-        "no current cell of roster version %d has this participant".formatted(roster.version()));
+        "no current cell of roster version %s has this participant".formatted(roster.version()));
     Set<String> members =
         roster.inCurrentCells().stream().map(ParticipantId::value).collect(Collectors.toSet());
     requireNoneOutside(
@@ -131,7 +131,7 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
     require(
         outside.isEmpty(),
         Refusal.NOT_WHOLE_CELLS,
-        "a sum over data has participants of current cells, and no current cell of roster version %d has %s"
+        "a sum over data has participants of current cells, and no current cell of roster version %s has %s"
             .formatted(roster.version(), outside));
   }
 
@@ -166,7 +166,7 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
     require(
         least != null && least >= Cell.LEAST_MINIMUM && least <= participants,
         Refusal.POLICY_UNKNOWN,
-        "minParticipants must be in [%d, %d]".formatted(Cell.LEAST_MINIMUM, participants));
+        "minParticipants must be in [%s, %s]".formatted(Cell.LEAST_MINIMUM, participants));
     return new CohortTerms.Closed(
         roster.reference(), cells, onMissing, Objects.requireNonNull(least), maxAttempts(session));
   }
@@ -177,7 +177,7 @@ public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional
     require(
         attempts == null || (attempts >= 1 && attempts <= RoundRecord.MAX_ATTEMPTS),
         Refusal.POLICY_UNKNOWN,
-        "maxAttempts must be in [1, %d]".formatted(RoundRecord.MAX_ATTEMPTS));
+        "maxAttempts must be in [1, %s]".formatted(RoundRecord.MAX_ATTEMPTS));
     return attempts == null ? 1 : attempts;
   }
 

@@ -37,7 +37,7 @@ class CatalogueFuzzTest {
       values += isWhole(Files.write(file, mutator.next())) ? 1 : 0;
     }
     assertThat(values).as("catalogues that are read").isPositive().isLessThan(INPUTS);
-    System.out.printf("catalogue fuzz: %d inputs, %d read, seed %d%n", INPUTS, values, SEED);
+    System.out.printf("catalogue fuzz: %s inputs, %s read, seed %s%n", INPUTS, values, SEED);
   }
 
   private static boolean isWhole(Path file) throws IOException {

@@ -95,7 +95,7 @@ class AnswerFuzzTest {
     }
     assertThat(values).as("answers that are read").isPositive().isLessThan(INPUTS);
     System.out.printf(
-        "answer fuzz: %s, %d inputs, %d read, seed %d%n",
+        "answer fuzz: %s, %s inputs, %s read, seed %s%n",
         type.getSimpleName(), INPUTS, values, SEED);
   }
 

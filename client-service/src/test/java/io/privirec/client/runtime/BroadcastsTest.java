@@ -71,7 +71,7 @@ class BroadcastsTest {
     assertThatThrownBy(() -> obtain(BOUND))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "no-room: the broadcast has up to %d bytes; the disk has %d beyond the %d bytes that stay free"
+            "no-room: the broadcast has up to %s bytes; the disk has %s beyond the %s bytes that stay free"
                 .formatted(MOST, MOST - 1, UsableSpace.RESERVE_BYTES));
     assertThat(files()).isEmpty();
 

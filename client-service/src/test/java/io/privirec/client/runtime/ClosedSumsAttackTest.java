@@ -207,7 +207,7 @@ class ClosedSumsAttackTest {
 
     long[] part = OpenedSums.numbers(coordinator.sum());
     for (int item = 0; item < older; item++) {
-      assertThat(part[item]).as("item %d", item).isEqualTo(whole[item]);
+      assertThat(part[item]).as("item %s", item).isEqualTo(whole[item]);
     }
     assertThat(opened.toldApart()).isEmpty();
   }

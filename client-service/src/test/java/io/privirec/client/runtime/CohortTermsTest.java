@@ -19,6 +19,7 @@ import io.privirec.secagg.Thresholds;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -34,7 +35,7 @@ class CohortTermsTest {
       IntStream.range(0, 9)
           .mapToObj(n ->
               new CohortMember(
-                  new ParticipantId("p%02d".formatted(n)),
+                  new ParticipantId(String.format(Locale.ROOT, "p%02d", n)),
                   IdentityKeyPair.generate(RANDOM).publicKey()))
           .toList();
 

@@ -321,7 +321,7 @@ class ConsentSideChannelsTest {
   }
 
   private static String line(Seen seen) {
-    return "%s %s [%s] %d %s: %d"
+    return "%s %s [%s] %s %s: %s"
         .formatted(
             seen.method(),
             withoutNames(seen.path()),

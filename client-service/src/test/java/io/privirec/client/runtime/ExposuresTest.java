@@ -58,7 +58,7 @@ class ExposuresTest {
   private static void addUser(String participant, int user) {
     String name = participant + "/" + user;
     int item = 2 * (NAMES.indexOf(participant) * USERS + user);
-    client.importCsv(participant, "%s,i%d\n%s,i%d\n".formatted(name, item, name, item + 1));
+    client.importCsv(participant, "%s,i%s\n%s,i%s\n".formatted(name, item, name, item + 1));
   }
 
   private static Algorithm ask(String session) {

@@ -11,6 +11,7 @@ import io.privirec.secagg.Thresholds;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,7 +22,9 @@ class LargeCohortTest {
   private static final int PARTICIPANTS = Thresholds.MAX_COMPLETE + 2;
   private static final int ELEMENTS = 1000;
   private static final List<String> NAMES =
-      IntStream.range(0, PARTICIPANTS).mapToObj("p%02d"::formatted).toList();
+      IntStream.range(0, PARTICIPANTS)
+          .mapToObj(n -> String.format(Locale.ROOT, "p%02d", n))
+          .toList();
 
   @RegisterExtension
   private static final TestDeployment deployment = TestDeployment.consenting(0, 0, NAMES);

@@ -56,7 +56,7 @@ class NewcomersTest {
   }
 
   private static ParticipantId id(int cell, int number) {
-    return new ParticipantId("c%d-p%d".formatted(cell, number));
+    return new ParticipantId("c%s-p%s".formatted(cell, number));
   }
 
   /// Cells of so many holders with a participant each.
@@ -123,7 +123,7 @@ class NewcomersTest {
         List.of(new int[] {3}, new int[] {10}, new int[] {10, 5}, new int[] {5, 5, 5})) {
       roster = cells(sizes);
       for (int cell = 1; cell <= sizes.length; cell++) {
-        assertThat(isAsked(cell)).as("cell %d of %s", cell, roster.cells()).isFalse();
+        assertThat(isAsked(cell)).as("cell %s of %s", cell, roster.cells()).isFalse();
         requireSession(NOISY, id(cell, 1), cell);
       }
     }

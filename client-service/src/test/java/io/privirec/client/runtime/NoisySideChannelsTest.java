@@ -237,7 +237,7 @@ class NoisySideChannelsTest {
   }
 
   private static String line(Seen seen) {
-    return "%s %s [%s] %d: %d, %d"
+    return "%s %s [%s] %s: %s, %s"
         .formatted(
             seen.method(),
             withoutNames(seen.path()),

@@ -133,7 +133,7 @@ class NoisyUploadTest {
         .filter(seen -> seen.caller().equals(participant) && seen.path().contains(round.hex()))
         .filter(seen -> !seen.path().endsWith("/broadcast"))
         .map(seen ->
-            "%s %s %d: %d".formatted(seen.method(), seen.path(), seen.bytes(), seen.status()))
+            "%s %s %s: %s".formatted(seen.method(), seen.path(), seen.bytes(), seen.status()))
         .sorted()
         .toList();
   }

@@ -70,7 +70,7 @@ class SessionFuzzTest {
       settled += isSettled(mutator.next()) ? 1 : 0;
     }
     assertThat(settled).as("sessions that are settled").isPositive().isLessThan(INPUTS);
-    System.out.printf("session fuzz: %d inputs, %d settled, seed %d%n", INPUTS, settled, SEED);
+    System.out.printf("session fuzz: %s inputs, %s settled, seed %s%n", INPUTS, settled, SEED);
   }
 
   @Test

@@ -87,7 +87,7 @@ class SnapshotIntervalTest {
   }
 
   private static void importLatecomer() {
-    client.importCsv("p1", "p1/latecomer-%d,i3\n".formatted(++latecomers));
+    client.importCsv("p1", "p1/latecomer-%s,i3\n".formatted(++latecomers));
   }
 
   /// A participant joins sums with noise by itself.

@@ -83,7 +83,7 @@ class SumsWithoutNoiseTest {
   }
 
   private static String rated(String line) {
-    return "%s,%d%n".formatted(line, 1 + line.length() % 5);
+    return "%s,%s%n".formatted(line, 1 + line.length() % 5);
   }
 
   private static void configure(String approval, String sumsWithoutNoise) {
@@ -96,7 +96,7 @@ class SumsWithoutNoiseTest {
   }
 
   private static String session(String form) {
-    return "case-%d-%s".formatted(cases, form.replace('/', '-'));
+    return "case-%s-%s".formatted(cases, form.replace('/', '-'));
   }
 
   /// Begins a session of each form, and opens its first round.

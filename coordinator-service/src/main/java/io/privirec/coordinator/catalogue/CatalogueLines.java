@@ -77,7 +77,7 @@ public final class CatalogueLines {
 
   private void requireCategories(List<@Nullable String> categories) {
     if (categories.size() > ItemMetadata.MAX_CATEGORIES) {
-      throw broken("has more than %d categories".formatted(ItemMetadata.MAX_CATEGORIES));
+      throw broken("has more than %s categories".formatted(ItemMetadata.MAX_CATEGORIES));
     }
     for (String category : categories) {
       if (category == null || category.isBlank()) {

@@ -38,7 +38,7 @@ public record CoordinatorIdentity(IdentityKeyPair keys) {
     } catch (IllegalArgumentException e) {
       // Without its cause, which may say what is in it.
       throw new StartRefusedException(
-          "%s is no private key of Ed25519: its %d bytes in base64url are expected."
+          "%s is no private key of Ed25519: its %s bytes in base64url are expected."
               .formatted(
                   given.isEmpty() ? data.resolve(FILE) : PROPERTY, IdentityKeyPair.SEED_BYTES),
           "Restore the key that holders have pinned. For a new coordinator, take it away: one is made.",

@@ -115,7 +115,7 @@ public record LedgerViews(CoordinatorLedger ledger) {
           Entry.returned(number, at, new Reservation(session, participants, null));
       // Survivors are what participants agree on.
       case Survivors _ ->
-          throw new IllegalStateException("entry %d is of a participant".formatted(number));
+          throw new IllegalStateException("entry %s is of a participant".formatted(number));
       case Sum sum -> {
         CoordinatorLedgerView.Sum of =
             new CoordinatorLedgerView.Sum(

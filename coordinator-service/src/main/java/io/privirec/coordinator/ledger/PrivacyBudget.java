@@ -39,7 +39,7 @@ record PrivacyBudget(PrivacyLimits limits, int sessionsPerPeriod, long largestUs
     }
     if (largestUsers < 1 || largestUsers > MOST_USERS) {
       throw new IllegalArgumentException(
-          "largest-users must be in [1, %d]. Provided value: %d"
+          "largest-users must be in [1, %s]. Provided value: %s"
               .formatted(MOST_USERS, largestUsers));
     }
     if (limits.delta() > largestDelta(largestUsers)) {
@@ -77,7 +77,7 @@ record PrivacyBudget(PrivacyLimits limits, int sessionsPerPeriod, long largestUs
       if (decision.apply(account) instanceof LimitDecision.Refused refused) {
         throw new PrivacyLedgerRefusal(
             Reason.BUDGET_EXCEEDED,
-            "%d participants, among them %s: %s"
+            "%s participants, among them %s: %s"
                 .formatted(
                     account.participants().size(),
                     account.participants().getFirst(),

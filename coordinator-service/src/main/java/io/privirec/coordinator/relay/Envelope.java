@@ -13,7 +13,7 @@ public record Envelope(long number, byte[] content) {
   public Envelope {
     if (number < 1 || content.length < 1 || content.length > MAX_BYTES) {
       throw new IllegalArgumentException(
-          "number must be above 0 and content have 1 to %d bytes. Provided: %d, %d bytes"
+          "number must be above 0 and content have 1 to %s bytes. Provided: %s, %s bytes"
               .formatted(MAX_BYTES, number, content.length));
     }
   }

@@ -17,7 +17,7 @@ final class EnvelopeMemory {
   EnvelopeMemory(long most) {
     if (most < Envelope.MAX_BYTES) {
       throw new IllegalArgumentException(
-          "most must be at least %d bytes. Provided: %d".formatted(Envelope.MAX_BYTES, most));
+          "most must be at least %s bytes. Provided: %s".formatted(Envelope.MAX_BYTES, most));
     }
     this.most = most;
   }

@@ -75,7 +75,7 @@ public final class Relay {
       if (!store.put(mailbox, content.read((int) declaredBytes))) {
         throw new RelayRefusal(
             Reason.MAILBOX_FULL,
-            "At most %d envelopes and %d bytes wait for one recipient"
+            "At most %s envelopes and %s bytes wait for one recipient"
                 .formatted(Mailbox.MOST_ENVELOPES, Mailbox.MOST_BYTES));
       }
     }

@@ -14,6 +14,7 @@ import io.privirec.serving.release.ManifestClaim;
 import io.privirec.wire.Protection;
 import io.privirec.wire.ReleaseManifest.Privacy;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /// Says in words what was protected in a session, and what was not.
@@ -35,10 +36,12 @@ final class PrivacyStatement {
 
   private static String support(Disclosure disclosure) {
     return disclosure instanceof Disclosure.ExactSums(var _, int minSupport) && minSupport > 1
-        ? (" Items that fewer than %,d users had were left out after the first sum, which told the"
+        ? String.format(
+            Locale.ROOT,
+            " Items that fewer than %,d users had were left out after the first sum, which told the"
                 + " coordinator how many users each of them has; two releases over different cells can"
-                + " undo that.")
-            .formatted(minSupport)
+                + " undo that.",
+            minSupport)
         : "";
   }
 
@@ -49,10 +52,10 @@ final class PrivacyStatement {
         ManifestClaim.NONE,
         """
         Every number that left a participant was hidden by one-time masks. What was opened are sums over \
-        whole cells of roster version %d, of all %d participants in them and of no fewer, against a \
+        whole cells of roster version %s, of all %s participants in them and of no fewer, against a \
         coordinator that does whatever it likes, together with all participants but two. Sums over whole \
         cells, added and subtracted, tell apart groups that stood in the same cells: the smallest one has \
-        participants of %d holders. The \
+        participants of %s holders. The \
         coordinator saw the exact sums: how many users there are in all, how many have each item, and the \
         sums of the rounds after that. The participants saw the item counts and what was broadcast before \
         each round. Everyone sees this release. The sums are exact and no noise was added: there is no \
@@ -75,11 +78,11 @@ final class PrivacyStatement {
         ManifestClaim.level(terms.unit()),
         """
         Every number that left a participant carried a share of noise, and was hidden by one-time masks. \
-        What was opened are sums with all the noise, over %d participants%s. The noise protects %s, \
+        What was opened are sums with all the noise, over %s participants%s. The noise protects %s, \
         %s: whoever sees the sums or this release can hardly tell which. How hardly is epsilon, at a \
         delta of %s: who reads the claim of this manifest computes it, from what was opened. A sum that \
-        failed and may have been opened counts, too. The coordinator is not trusted for it; up to %d \
-        participants may have told it their noise or left it out, and up to %d may have been missing. \
+        failed and may have been opened counts, too. The coordinator is not trusted for it; up to %s \
+        participants may have told it their noise or left it out, and up to %s may have been missing. \
         What is protected is data at one participant: a person with data at two counts twice. Sums of \
         other sessions over the same data are not counted: those with noise add to epsilon, an exact one \
         voids the claim.\
@@ -89,7 +92,7 @@ final class PrivacyStatement {
                 draft
                     .cells()
                     .map(cells ->
-                        ", whole cells of roster version %d".formatted(cells.rosterVersion()))
+                        ", whole cells of roster version %s".formatted(cells.rosterVersion()))
                     .orElse(" who stayed to the end"),
                 terms.unit().inWords(),
                 terms.adjacency().inWords(),

@@ -71,7 +71,7 @@ public final class Rosters {
     if (!store.put(signed, clock.instant())) {
       throw new RosterRefusal(
           Reason.CONFLICT,
-          "another text of version %d was taken before; a changed roster needs a new version"
+          "another text of version %s was taken before; a changed roster needs a new version"
               .formatted(roster.version()));
     }
     signal.raise();

@@ -67,8 +67,8 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
       throw new SessionRefusal(
           Reason.INVALID_FIELD,
           "/parameters/privacy/colluders",
-          ("colluders must be at least %d for %d participants: holders reject fewer"
-                  + " (colluders-too-few). Provided value: %d")
+          ("colluders must be at least %s for %s participants: holders reject fewer"
+                  + " (colluders-too-few). Provided value: %s")
               .formatted(needed, draft.cohort().size(), stated));
     }
   }
@@ -88,7 +88,7 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
       throw new SessionRefusal(
           Reason.INVALID_FIELD,
           SettledPrivacy.POINTER + "/rounds",
-          ("tolerant rounds of %d participants may open a sum of %d: holders need %d beside %d"
+          ("tolerant rounds of %s participants may open a sum of %s: holders need %s beside %s"
                   + " colluders (too-few-holders); %s")
               .formatted(
                   draft.cohort().size(),

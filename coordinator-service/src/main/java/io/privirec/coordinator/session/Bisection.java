@@ -47,14 +47,14 @@ record Bisection(Rounds rounds, Rosters rosters) {
     if (cohort.cells().size() == 1) {
       throw new SessionRefusal(
           Reason.SINGLE_CELL,
-          "The session was over cell %d alone: look for the holder in it"
+          "The session was over cell %s alone: look for the holder in it"
               .formatted(cohort.cells().getFirst()));
     }
     int version = terms.roster().version();
     if (!rosters.isCurrent(version)) {
       throw new SessionRefusal(
           Reason.ROSTER_SUPERSEDED,
-          "The session was over cells of roster version %d, and a newer one is in force"
+          "The session was over cells of roster version %s, and a newer one is in force"
               .formatted(version));
     }
     Roster roster = rosters.require(version);

@@ -135,7 +135,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
       throw new SessionRefusal(
           Reason.NOT_WHOLE_CELLS,
           "/cohort",
-          "a sum over data has participants of current cells, and no current cell of roster version %d has %s"
+          "a sum over data has participants of current cells, and no current cell of roster version %s has %s"
               .formatted(roster.version(), names(outside)));
     }
   }
@@ -155,7 +155,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
         throw new SessionRefusal(
             Reason.INVALID_FIELD,
             "/cells/" + i,
-            "must be a current cell of roster version %d, which has %s"
+            "must be a current cell of roster version %s, which has %s"
                 .formatted(roster.version(), current));
       }
     }
@@ -172,7 +172,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
                   new SessionRefusal(
                       Reason.NOT_WHOLE_CELLS,
                       "/cohort",
-                      "%s is in no current cell of roster version %d"
+                      "%s is in no current cell of roster version %s"
                           .formatted(id, roster.version())));
       if (!asked.containsAll(cell.members())) {
         SortedSet<ParticipantId> left = new TreeSet<>(cell.members());
@@ -180,7 +180,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
         throw new SessionRefusal(
             Reason.NOT_WHOLE_CELLS,
             "/cohort",
-            "the cohort has %s of cell %d and leaves out %s"
+            "the cohort has %s of cell %s and leaves out %s"
                 .formatted(id, cell.number(), names(left)));
       }
     }
@@ -196,13 +196,13 @@ record CohortDrafts(Participants participants, Rosters rosters) {
       if (key == null) {
         throw new SessionRefusal(
             Reason.UNKNOWN_PARTICIPANT,
-            "%s of cell %d is not enrolled"
+            "%s of cell %s is not enrolled"
                 .formatted(member.id(), roster.currentCellOf(member.id()).orElseThrow().number()));
       }
       if (!key.equals(member.identityKey())) {
         throw new SessionRefusal(
             Reason.ROSTER_KEY_MISMATCH,
-            "%s is enrolled with another key than roster version %d has"
+            "%s is enrolled with another key than roster version %s has"
                 .formatted(member.id(), roster.version()));
       }
     }
@@ -231,14 +231,14 @@ record CohortDrafts(Participants participants, Rosters rosters) {
       throw new SessionRefusal(
           Reason.COHORT_TOO_SMALL,
           "/cohort",
-          "A cohort has at least %d participants; this one has %d"
+          "A cohort has at least %s participants; this one has %s"
               .formatted(Thresholds.MIN_COHORT, cohort.size()));
     }
     if (cohort.size() > Thresholds.MAX_COHORT) {
       throw new SessionRefusal(
           Reason.COHORT_TOO_LARGE,
           "/cohort",
-          "A cohort has at most %d participants; this one has %d"
+          "A cohort has at most %s participants; this one has %s"
               .formatted(Thresholds.MAX_COHORT, cohort.size()));
     }
     return cohort;

@@ -61,7 +61,7 @@ final class PolicyDrafts {
     require(
         "minParticipants",
         fewest == null || (fewest >= Cell.LEAST_MINIMUM && fewest <= cohort),
-        "must be in [%d, %d], the cohort".formatted(Cell.LEAST_MINIMUM, cohort));
+        "must be in [%s, %s], the cohort".formatted(Cell.LEAST_MINIMUM, cohort));
     int smallest =
         switch (onMissing) {
           case WAIT -> cohort;

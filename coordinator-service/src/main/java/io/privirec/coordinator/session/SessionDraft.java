@@ -10,6 +10,7 @@ import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 
@@ -67,14 +68,15 @@ record SessionDraft(
     if (askedEpsilon.isPresent()
         && algorithm.disclosure() instanceof Disclosure.NoisySums(var noise)) {
       warnings.addFirst(
-          ("Epsilon is lowered from %s to %s: no participant adds noise of a standard deviation below"
-                  + " %.0f, and %d participants together add no less than that of epsilon %s.")
-              .formatted(
-                  askedEpsilon.get(),
-                  noise.target().epsilon(),
-                  Math.sqrt(Distributed.LEAST_LOCAL_VARIANCE),
-                  cohort.size(),
-                  noise.target().epsilon()));
+          String.format(
+              Locale.ROOT,
+              "Epsilon is lowered from %s to %s: no participant adds noise of a standard deviation below"
+                  + " %.0f, and %d participants together add no less than that of epsilon %s.",
+              askedEpsilon.get(),
+              noise.target().epsilon(),
+              Math.sqrt(Distributed.LEAST_LOCAL_VARIANCE),
+              cohort.size(),
+              noise.target().epsilon()));
     }
     return List.copyOf(warnings);
   }

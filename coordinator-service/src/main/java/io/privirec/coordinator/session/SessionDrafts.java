@@ -169,14 +169,14 @@ record SessionDrafts(
       throw new SessionRefusal(
           Reason.INVALID_FIELD,
           "/policy",
-          "No safe parameters for %d participants: %s%s"
+          "No safe parameters for %s participants: %s%s"
               .formatted(cohort, e.getMessage(), hasNoise ? "; " + ASK_FOR_CLOSED : ""));
     }
     if (hasNoise && counts.threshold() == cohort) {
       throw new SessionRefusal(
           Reason.INVALID_FIELD,
           SettledPrivacy.POINTER + "/rounds",
-          "tolerant rounds of %d participants that withstand %d colluders bear no loss; %s"
+          "tolerant rounds of %s participants that withstand %s colluders bear no loss; %s"
               .formatted(cohort, counts.corrupt(), ASK_FOR_CLOSED));
     }
     return counts;
@@ -197,7 +197,7 @@ record SessionDrafts(
       if (!vector.capacity().fits(vector.ring(), vector.scaleBits(), cohort)) {
         throw new SessionRefusal(
             Reason.CAPACITY_EXCEEDED,
-            "The sums of round %s do not fit a ring of %d bits"
+            "The sums of round %s do not fit a ring of %s bits"
                 .formatted(round.name(), vector.ring().bits()));
       }
     }
@@ -215,13 +215,13 @@ record SessionDrafts(
       if (room.budget().choose(round.vector(), cohort).isEmpty()) {
         throw new SessionRefusal(
             Reason.STAGING_BUDGET_EXCEEDED,
-            "Round %s takes at least %d bytes of disk; privirec.coordinator.staging-budget is %d"
+            "Round %s takes at least %s bytes of disk; privirec.coordinator.staging-budget is %s"
                 .formatted(round.name(), least, room.budget().bytes()));
       }
       if (now.choose(round.vector(), cohort).isEmpty()) {
         throw new SessionRefusal(
             Reason.STORAGE_FULL,
-            "Round %s takes at least %d bytes of the coordinator's disk, and %d are free for it:"
+            "Round %s takes at least %s bytes of the coordinator's disk, and %s are free for it:"
                     .formatted(round.name(), least, now.bytes())
                 + " privirec.coordinator.disk-reserve and the session's own files left out");
       }
@@ -233,7 +233,7 @@ record SessionDrafts(
     if (needed > heapBytes) {
       throw new SessionRefusal(
           Reason.HEAP_EXCEEDED,
-          "The steps of the plan hold at least %d bytes in memory; the coordinator has %d for them"
+          "The steps of the plan hold at least %s bytes in memory; the coordinator has %s for them"
               .formatted(needed, heapBytes));
     }
   }

@@ -99,7 +99,7 @@ record SessionDriver(
           session,
           new Failure(
               "roster-superseded",
-              "It is over cells of roster version %d, and a newer one is in force"
+              "It is over cells of roster version %s, and a newer one is in force"
                   .formatted(terms.roster().version())));
     }
     Algorithm algorithm = algorithms.of(session);

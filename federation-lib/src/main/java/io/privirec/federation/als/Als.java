@@ -74,7 +74,7 @@ public record Als(
         "minSupport must be at least " + LEAST_SUPPORT + ". Provided value: " + minSupport);
     require(
         objective.rank() <= Math.min(items, MAX_RANK),
-        "rank must be in [1, %d]. Provided value: %d"
+        "rank must be in [1, %s]. Provided value: %s"
             .formatted(Math.min(items, MAX_RANK), objective.rank()));
     require(
         !(objective instanceof LeastSquares.Explicit(int _, double _, double low, double high))

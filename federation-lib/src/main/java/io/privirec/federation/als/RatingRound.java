@@ -75,7 +75,7 @@ record RatingRound(Als als) {
     }
     if (Arrays.stream(totals.raters()).noneMatch(raters -> raters >= als.minSupport())) {
       return new PlanStep.Fail(
-          "too-few-items", "no item has %d users, minSupport".formatted(als.minSupport()));
+          "too-few-items", "no item has %s users, minSupport".formatted(als.minSupport()));
     }
     FileDraft.write(
         workDirectory.resolve(ItemDegreesFile.NAME),

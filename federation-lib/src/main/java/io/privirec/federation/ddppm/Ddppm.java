@@ -93,7 +93,7 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
   public Ddppm {
     if (steps < 2 || steps > MOST_STEPS) {
       throw new IllegalArgumentException(
-          "steps must be in [2, %d]. Provided value: %d".formatted(MOST_STEPS, steps));
+          "steps must be in [2, %s]. Provided value: %s".formatted(MOST_STEPS, steps));
     }
     if (!(sigma >= 0 && Double.isFinite(sigma))) {
       throw new IllegalArgumentException(
@@ -218,7 +218,7 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
   private Notice notice() {
     return isSecure()
         ? new Notice(
-            "Participants add up among themselves, under masks over all of them: each is told %d"
+            "Participants add up among themselves, under masks over all of them: each is told %s"
                     .formatted(steps * rank())
                 + " totals, exact, and nothing of a single one. The coordinator is told none of"
                 + " them, and at the end the vectors that are published.")

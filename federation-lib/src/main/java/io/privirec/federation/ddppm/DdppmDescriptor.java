@@ -60,7 +60,7 @@ public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameter
       DdppmParameters asked, int items, int participants, LongSupplier seeds)
       throws InvalidParametersException {
     int k = requireNonNullElse(asked.factors().k(), Math.min(DEFAULT_RANK, items));
-    require(k >= 1 && k <= items, K, "must be in [1, %d], the catalogue".formatted(items));
+    require(k >= 1 && k <= items, K, "must be in [1, %s], the catalogue".formatted(items));
     FedPowerParameters settled =
         FedPowerSettlement.settle(base(asked, k), items, participants, () -> NO_SEED);
     return new DdppmParameters(

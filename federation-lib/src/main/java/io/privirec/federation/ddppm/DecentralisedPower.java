@@ -23,7 +23,7 @@ public final class DecentralisedPower {
   public DecentralisedPower(PeerRows rows, Mixing mixing) {
     if (rows.peers() != mixing.peers()) {
       throw new IllegalArgumentException(
-          "rows are of %d peers, weights of %d".formatted(rows.peers(), mixing.peers()));
+          "rows are of %s peers, weights of %s".formatted(rows.peers(), mixing.peers()));
     }
     this.rows = rows;
     this.mixing = mixing;

@@ -8,7 +8,7 @@ public record Normal(double[] mean, double[] covariance) {
   public Normal {
     if (covariance.length != (long) mean.length * mean.length) {
       throw new IllegalArgumentException(
-          "covariance must have %d² elements. Provided: %d"
+          "covariance must have %s² elements. Provided: %s"
               .formatted(mean.length, covariance.length));
     }
   }

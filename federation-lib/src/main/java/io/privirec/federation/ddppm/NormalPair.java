@@ -39,7 +39,7 @@ public final class NormalPair {
     int n = first.dimension();
     if (second.dimension() != n) {
       throw new IllegalArgumentException(
-          "dimensions differ: %d and %d".formatted(n, second.dimension()));
+          "dimensions differ: %s and %s".formatted(n, second.dimension()));
     }
     double[] both = new double[n * n];
     Arrays.setAll(both, i -> first.covariance()[i] + second.covariance()[i]);

@@ -89,7 +89,7 @@ final class PeerPower {
         throw new PeerFailureException(
             Code.RANK_TOO_LARGE,
             Collections.emptySortedSet(),
-            "there is no singular vector %d: nothing is left after %d sums"
+            "there is no singular vector %s: nothing is left after %s sums"
                 .formatted(component + 1, step));
       }
       if (step == algorithm.steps()) {

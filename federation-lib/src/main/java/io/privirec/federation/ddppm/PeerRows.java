@@ -26,7 +26,7 @@ public final class PeerRows {
     for (int peer = 0; peer < peers.size(); peer++) {
       if (peers.get(peer).columns() != columns) {
         throw new IllegalArgumentException(
-            "peer %d has %d columns, the first one %d"
+            "peer %s has %s columns, the first one %s"
                 .formatted(peer, peers.get(peer).columns(), columns));
       }
       first[peer + 1] = first[peer] + peers.get(peer).rows();
@@ -131,6 +131,6 @@ public final class PeerRows {
 
   @Override
   public String toString() {
-    return "PeerRows[%d of %d peers]".formatted(rows(), peers());
+    return "PeerRows[%s of %s peers]".formatted(rows(), peers());
   }
 }

@@ -18,7 +18,7 @@ public record PowerSettings(double alpha, int gossip, double startDeviation, dou
     }
     if (gossip < 1 || noise.length < 1) {
       throw new IllegalArgumentException(
-          "gossip and the number of steps must be at least 1. Provided values: %d, %d"
+          "gossip and the number of steps must be at least 1. Provided values: %s, %s"
               .formatted(gossip, noise.length));
     }
     if (!(startDeviation > 0) || Arrays.stream(noise).anyMatch(each -> !(each >= 0))) {

@@ -37,7 +37,7 @@ record Scales(int perUser, int diagonal, boolean weighsUnseen) {
   Scales {
     if (perUser < 1 || perUser > MAX_PER_USER) {
       throw new IllegalArgumentException(
-          "itemsPerUser must be in [1, %d]. Provided value: %d".formatted(MAX_PER_USER, perUser));
+          "itemsPerUser must be in [1, %s]. Provided value: %s".formatted(MAX_PER_USER, perUser));
     }
   }
 

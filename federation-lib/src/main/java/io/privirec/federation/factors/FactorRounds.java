@@ -122,21 +122,21 @@ public final class FactorRounds {
       return Optional.of(
           new PlanStep.Fail(
               "rank-above-users",
-              "k with oversampling is %d and exceeds the cohort's %d users with interactions"
+              "k with oversampling is %s and exceeds the cohort's %s users with interactions"
                   .formatted(iteration.width(), users)));
     }
     if (iteration.width() > kept) {
       return Optional.of(
           new PlanStep.Fail(
               "too-few-items",
-              "k with oversampling is %d, and only %d items have enough users to stay in the session"
+              "k with oversampling is %s, and only %s items have enough users to stay in the session"
                   .formatted(iteration.width(), kept)));
     }
     if (!everyoneIsAsked && tellItemPairs(iteration, Math.min(users, kept))) {
       return Optional.of(
           new PlanStep.Fail(
               "products-tell-item-pairs",
-              "%d products of %d columns tell too much of the item Gram matrix of %d users and %d items, and no holder was asked to open that: use a smaller k or fewer iterations"
+              "%s products of %s columns tell too much of the item Gram matrix of %s users and %s items, and no holder was asked to open that: use a smaller k or fewer iterations"
                   .formatted(productsTold(iteration), iteration.width(), users, kept)));
     }
     return Optional.empty();

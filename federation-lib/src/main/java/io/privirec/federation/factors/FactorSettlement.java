@@ -116,7 +116,7 @@ public final class FactorSettlement {
     require(
         most >= 2 && most <= items,
         POPULAR + "/items",
-        "must be in [2, %d], the catalogue. Provided value: %d".formatted(items, most));
+        "must be in [2, %s], the catalogue. Provided value: %s".formatted(items, most));
     return new Popular(most, given.clip());
   }
 

@@ -166,7 +166,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
       return Optional.of(
           new PlanStep.Fail(
               "products-tell-item-pairs",
-              "%d products of %d columns tell too much of the products of all rows of %d users and %d items, and no holder was asked to open that: use a smaller k or fewer iterations"
+              "%s products of %s columns tell too much of the products of all rows of %s users and %s items, and no holder was asked to open that: use a smaller k or fewer iterations"
                   .formatted(syncs + 1, width(), users, kept)));
     }
     return frame.tooFew(users, itemDegrees);

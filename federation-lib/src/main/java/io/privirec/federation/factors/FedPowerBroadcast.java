@@ -67,7 +67,7 @@ public record FedPowerBroadcast(long users, long[] itemDegrees, TallMatrix basis
       }
       if (degree > 0 && degree < minSupport) {
         throw new ContributionRefusedException(
-            "the broadcast has an item of fewer than minSupport = %d users".formatted(minSupport));
+            "the broadcast has an item of fewer than minSupport = %s users".formatted(minSupport));
       }
     }
     if (!basis.isOrthonormal(ORTHONORMAL_WITHIN)) {

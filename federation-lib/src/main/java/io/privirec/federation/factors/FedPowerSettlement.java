@@ -29,13 +29,13 @@ public final class FedPowerSettlement {
       throws InvalidParametersException {
     PowerParameters factors = asked.factors();
     int k = requireNonNullElse(factors.k(), Math.min(DEFAULT_RANK, items));
-    require(k >= 1 && k <= items, K, "must be in [1, %d], the catalogue".formatted(items));
+    require(k >= 1 && k <= items, K, "must be in [1, %s], the catalogue".formatted(items));
     int oversampling =
         requireNonNullElse(factors.oversampling(), Math.min(DEFAULT_OVERSAMPLING, items - k));
     require(
         oversampling >= 0 && oversampling <= items - k,
         OVERSAMPLING,
-        "must be in [0, %d], the catalogue less k".formatted(items - k));
+        "must be in [0, %s], the catalogue less k".formatted(items - k));
     require(
         asked.rows().kind().equals(RowParameters.NORMALISED)
             || asked.model() instanceof PriviRecKParameters.Spectral,

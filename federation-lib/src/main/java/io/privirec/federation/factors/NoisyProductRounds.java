@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -63,7 +64,7 @@ public record NoisyProductRounds(
   public NoisyProductRounds {
     PriviRecK.require(
         popular >= 2 && popular <= items,
-        "popular items must be in [2, %d]. Provided value: %d".formatted(items, popular));
+        "popular items must be in [2, %s]. Provided value: %s".formatted(items, popular));
     PriviRecK.requireRanges(popular, iteration);
     PriviRecK.require(
         iteration.eigenvalues() == Eigenvalues.DIAG_T
@@ -279,8 +280,11 @@ public record NoisyProductRounds(
         ? Optional.empty()
         : Optional.of(
             privacy.noiseAboveSignal(
-                "the largest singular value of the last product is %.4g, and that of noise alone would be up to %.4g"
-                    .formatted(largest, ofNoise)));
+                String.format(
+                    Locale.ROOT,
+                    "the largest singular value of the last product is %.4g, and that of noise alone would be up to %.4g",
+                    largest,
+                    ofNoise)));
   }
 
   /// Items beside the M have no part in any factor.

@@ -41,7 +41,7 @@ record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
     NormalisedUsers.requireClip("productClip", productClip);
     if (localSteps < 1 || localSteps > FedPower.MAX_LOCAL_STEPS) {
       throw new IllegalArgumentException(
-          "localSteps must be in [1, %d]. Provided value: %d"
+          "localSteps must be in [1, %s]. Provided value: %s"
               .formatted(FedPower.MAX_LOCAL_STEPS, localSteps));
     }
   }

@@ -57,7 +57,7 @@ public final class NoiseLeft {
     int syncs = algorithm.base().syncs();
     if (broadcasts.size() != syncs - 1) {
       throw new IllegalArgumentException(
-          "%d broadcasts, of %d".formatted(broadcasts.size(), syncs - 1));
+          "%s broadcasts, of %s".formatted(broadcasts.size(), syncs - 1));
     }
     Path file = scratch.resolve("explained");
     List<List<ParticipantId>> whose = new ArrayList<>();

@@ -62,7 +62,7 @@ public record PrivateFedPower(NoisyPriviRecK frame, ClippedRows share)
     if (share.localSteps() > 1) {
       warnings.add(
           "With more than one local step the noise hides all that a participant sends, and not one user's part:"
-              + " below %d participants it is far above what the sums tell.".formatted(MANY));
+              + " below %s participants it is far above what the sums tell.".formatted(MANY));
     }
     return List.copyOf(warnings);
   }

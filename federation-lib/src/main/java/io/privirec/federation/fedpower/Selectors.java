@@ -101,7 +101,7 @@ record Selectors(
   }
 
   private static byte[] place(ParticipantId participant, int sync) {
-    return "fedpower-utility/selector/%d/%s"
+    return "fedpower-utility/selector/%s/%s"
         .formatted(sync, participant.value())
         .getBytes(StandardCharsets.UTF_8);
   }

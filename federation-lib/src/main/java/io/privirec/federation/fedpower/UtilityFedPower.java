@@ -31,6 +31,7 @@ import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -104,13 +105,16 @@ public record UtilityFedPower(
     }
     if ((long) base.items() * base.width() > MOST_NUMBERS) {
       throw new IllegalArgumentException(
-          "items times columns must be at most %,d. Provided value: %,d"
-              .formatted(MOST_NUMBERS, (long) base.items() * base.width()));
+          String.format(
+              Locale.ROOT,
+              "items times columns must be at most %,d. Provided value: %,d",
+              MOST_NUMBERS,
+              (long) base.items() * base.width()));
     }
     if (exponentBits < PaillierEncryptor.FEWEST_BITS
         || exponentBits > PaillierEncryptor.EXPONENT_BITS) {
       throw new IllegalArgumentException(
-          "exponentBits must be in [%d, %d]. Provided value: %d"
+          "exponentBits must be in [%s, %s]. Provided value: %s"
               .formatted(
                   PaillierEncryptor.FEWEST_BITS, PaillierEncryptor.EXPONENT_BITS, exponentBits));
     }

@@ -150,7 +150,7 @@ public record DegreeRound(int items, int minSupport) {
     for (long degree : degrees.items()) {
       if (degree > 0 && degree < minSupport) {
         throw new ContributionRefusedException(
-            "the broadcast has an item of fewer than minSupport = %d users".formatted(minSupport));
+            "the broadcast has an item of fewer than minSupport = %s users".formatted(minSupport));
       }
     }
     return data.withSupport(degrees.items(), minSupport);
@@ -191,7 +191,7 @@ public record DegreeRound(int items, int minSupport) {
     Degrees degrees = summed.withSupport(minSupport);
     if (degrees.kept() == 0) {
       return new PlanStep.Fail(
-          "too-few-items", "no item has %d users, minSupport".formatted(minSupport));
+          "too-few-items", "no item has %s users, minSupport".formatted(minSupport));
     }
     Optional<PlanStep.Fail> refused = tooFew.apply(degrees);
     if (refused.isPresent()) {

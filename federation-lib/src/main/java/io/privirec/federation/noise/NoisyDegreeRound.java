@@ -21,6 +21,7 @@ import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /// The first sum of every session with noise: how many users have each item, and how many users
@@ -200,8 +201,12 @@ public record NoisyDegreeRound(int items, SettledPrivacy privacy, double rho) {
         ? Optional.empty()
         : Optional.of(
             privacy.noiseAboveSignal(
-                "the largest count is %d with about %d users, and that of noise alone would be up to %.0f"
-                    .formatted(most, counts.users(), ofNoise)));
+                String.format(
+                    Locale.ROOT,
+                    "the largest count is %d with about %d users, and that of noise alone would be up to %.0f",
+                    most,
+                    counts.users(),
+                    ofNoise)));
   }
 
   /// Whether weighted counts stand out of the noise together where none does alone. Sampled counts

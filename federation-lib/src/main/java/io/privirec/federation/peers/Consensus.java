@@ -17,7 +17,7 @@ public sealed interface Consensus {
     public Plain {
       if (steps < 1 || steps > MOST_STEPS) {
         throw new IllegalArgumentException(
-            "gossip must be in [1, %d]. Provided value: %d".formatted(MOST_STEPS, steps));
+            "gossip must be in [1, %s]. Provided value: %s".formatted(MOST_STEPS, steps));
       }
     }
   }

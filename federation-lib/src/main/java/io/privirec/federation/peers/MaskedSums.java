@@ -55,7 +55,7 @@ final class MaskedSums implements PeerSums {
         throw new PeerFailureException(
             Code.PEER_SUM_OUT_OF_RANGE,
             Collections.emptySortedSet(),
-            "sum %d has a number that is larger than %s".formatted(number, bound));
+            "sum %s has a number that is larger than %s".formatted(number, bound));
       }
       sum[n] = Math.scalb((double) total[n], -scale);
     }

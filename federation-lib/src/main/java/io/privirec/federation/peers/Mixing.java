@@ -26,7 +26,7 @@ public final class Mixing {
   public static Mixing of(double[] weights, int peers) {
     if (peers < 2 || weights.length != peers * peers) {
       throw new IllegalArgumentException(
-          "weights must have peers² elements, peers ≥ 2. Provided: %d for %d peers"
+          "weights must have peers² elements, peers ≥ 2. Provided: %s for %s peers"
               .formatted(weights.length, peers));
     }
     for (int i = 0; i < peers; i++) {
@@ -35,14 +35,14 @@ public final class Mixing {
         double weight = weights[i * peers + j];
         if (!(weight >= 0) || Math.abs(weight - weights[j * peers + i]) > ROUNDING) {
           throw new IllegalArgumentException(
-              "weights must be symmetric and at least 0. Row %d, column %d: %s"
+              "weights must be symmetric and at least 0. Row %s, column %s: %s"
                   .formatted(i, j, weight));
         }
         sum += weight;
       }
       if (Math.abs(sum - 1) > ROUNDING) {
         throw new IllegalArgumentException(
-            "the weights of a row must have the sum 1. Row %d: %s".formatted(i, sum));
+            "the weights of a row must have the sum 1. Row %s: %s".formatted(i, sum));
       }
     }
     double[] values = SymmetricEigen.of(weights, peers).values();

@@ -99,7 +99,7 @@ public final class PeerJournal implements Closeable {
   private static void requireLast(FileChannel file, long at, int bytes, String name)
       throws IOException {
     if (file.size() > at + bytes) {
-      throw new IOException("the file %s of a journal is damaged at byte %d".formatted(name, at));
+      throw new IOException("the file %s of a journal is damaged at byte %s".formatted(name, at));
     }
   }
 
@@ -173,7 +173,7 @@ public final class PeerJournal implements Closeable {
   void put(int number, double[] sum, Digest heard) throws IOException {
     if (number != count + 1 || sum.length != length) {
       throw new IllegalArgumentException(
-          "sum %d of %d numbers after %d of %d".formatted(number, sum.length, count, length));
+          "sum %s of %s numbers after %s of %s".formatted(number, sum.length, count, length));
     }
     ByteBuffer record =
         ByteBuffer.allocate(sumBytes()).putLong(0).putInt(number).put(heard.bytes());
@@ -228,7 +228,7 @@ public final class PeerJournal implements Closeable {
       throw new PeerFailureException(
           Code.PEER_INPUT_CHANGED,
           Collections.emptySortedSet(),
-          "step %d came out otherwise than before a restart".formatted(step));
+          "step %s came out otherwise than before a restart".formatted(step));
     }
   }
 

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -68,7 +69,7 @@ final class NoisyGramModel {
         && !DenoisedGramFilter.isPossible(items, upper, deviation)) {
       return algorithm
           .privacy()
-          .noiseAboveSignal("no pair of %d items stands out of the noise".formatted(items));
+          .noiseAboveSignal("no pair of %s items stands out of the noise".formatted(items));
     }
     FileDraft.write(
         workDirectory.resolve(SUMMED),
@@ -99,8 +100,11 @@ final class NoisyGramModel {
             algorithm
                 .privacy()
                 .noiseAboveSignal(
-                    "all pairs of items add up to %.4g, and the sum of their noise has a standard deviation of %.4g"
-                        .formatted(sum, ofNoise)));
+                    String.format(
+                        Locale.ROOT,
+                        "all pairs of items add up to %.4g, and the sum of their noise has a standard deviation of %.4g",
+                        sum,
+                        ofNoise)));
   }
 
   Publication publication() {

@@ -53,10 +53,10 @@ record NoisyGramRound(int items, int popular, int profile, SettledPrivacy privac
   NoisyGramRound {
     PriviRecK.require(
         popular >= 2 && popular <= items,
-        "popular items must be in [2, %d]. Provided value: %d".formatted(items, popular));
+        "popular items must be in [2, %s]. Provided value: %s".formatted(items, popular));
     PriviRecK.require(
         profile >= 2 && profile <= MAX_PROFILE,
-        "profile must be in [2, %d]. Provided value: %d".formatted(MAX_PROFILE, profile));
+        "profile must be in [2, %s]. Provided value: %s".formatted(MAX_PROFILE, profile));
   }
 
   /// Of one unit of G.

@@ -198,7 +198,7 @@ public record NoisyPriviRec(
     return switch (rank) {
       case GramForm.Fixed(int stated) -> stated;
       case GramForm.BySpectrum by when by.equals(EARLIER_RANK) -> 0;
-      case GramForm.BySpectrum(int itemsPerRank) -> "one for %d items".formatted(itemsPerRank);
+      case GramForm.BySpectrum(int itemsPerRank) -> "one for %s items".formatted(itemsPerRank);
     };
   }
 

@@ -136,7 +136,7 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
     require(
         popular >= 2 && popular <= items,
         ITEMS,
-        "must be in [2, %d], the catalogue. Provided value: %d".formatted(items, popular));
+        "must be in [2, %s], the catalogue. Provided value: %s".formatted(items, popular));
     String size =
         requireNonNullElse(
             asked.size(), asked.items() == null ? PopularGram.BY_COUNTS : PopularGram.FIXED);

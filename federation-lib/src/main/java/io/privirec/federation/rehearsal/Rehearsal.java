@@ -112,7 +112,7 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits, 
     if (wrong.isPresent()) {
       return new PlanStep.Fail(
           "rehearsal-sum-wrong",
-          "element %d of round %s is not the sum of what its %d survivors contributed"
+          "element %s of round %s is not the sum of what its %s survivors contributed"
               .formatted(wrong.getAsLong(), rounds.get(index).name(), sum.survivors().size()));
     }
     return index + 1 < roundCount

@@ -35,7 +35,7 @@ public record Dataset(
         || test.users() != userIds.size()
         || test.items() != itemIds.size()) {
       throw new IllegalArgumentException(
-          "train and test must be %d × %d. Provided: %s and %s"
+          "train and test must be %s × %s. Provided: %s and %s"
               .formatted(userIds.size(), itemIds.size(), train, test));
     }
     if (train.interactions() == 0) {

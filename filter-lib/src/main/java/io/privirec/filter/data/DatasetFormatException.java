@@ -15,7 +15,7 @@ public final class DatasetFormatException extends IOException {
   /// @param line its line, from 1; 0 when no single line is to blame
   /// @param why what is wrong, without the line's content
   public DatasetFormatException(Path file, long line, String why) {
-    super(line == 0 ? file + ": " + why : "%s:%d: %s".formatted(file, line, why));
+    super(line == 0 ? file + ": " + why : "%s:%s: %s".formatted(file, line, why));
     this.file = file.toString();
     this.line = line;
     this.why = why;

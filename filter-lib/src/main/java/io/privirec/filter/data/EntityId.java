@@ -1,5 +1,6 @@
 package io.privirec.filter.data;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /// The rule that ids of users and items keep wherever they come in: in files of interactions and in
@@ -100,6 +101,6 @@ public final class EntityId {
   }
 
   private static Optional<String> must(String not, int c) {
-    return Optional.of("must not %s U+%04X".formatted(not, c));
+    return Optional.of(String.format(Locale.ROOT, "must not %s U+%04X", not, c));
   }
 }

@@ -50,7 +50,7 @@ final class LightGcnFormat {
       throw new DatasetFormatException(
           known.users == users || known.items == items ? train : test,
           0,
-          "indices must not leave so much out: the largest is %d in %d numbers"
+          "indices must not leave so much out: the largest is %s in %s numbers"
               .formatted(Math.max(users, items) - 1, numbers));
     }
     return Dataset.of(
@@ -93,7 +93,7 @@ final class LightGcnFormat {
         int[] row = Arrays.copyOfRange(inLine, 1, inLine.length);
         Arrays.sort(row);
         if (rows.put(user, row) != null) {
-          throw lines.broken("user %d has two lines".formatted(user));
+          throw lines.broken("user %s has two lines".formatted(user));
         }
         checkRow(lines, row, known.row(user));
         users = Math.max(users, user + 1);
@@ -108,10 +108,10 @@ final class LightGcnFormat {
   private static void checkRow(DataLines lines, int[] row, int[] known) throws BrokenLineException {
     for (int p = 0; p < row.length; p++) {
       if (p > 0 && row[p] == row[p - 1]) {
-        throw lines.broken("item %d is repeated".formatted(row[p]));
+        throw lines.broken("item %s is repeated".formatted(row[p]));
       }
       if (Arrays.binarySearch(known, row[p]) >= 0) {
-        throw lines.broken("item %d is in train, too".formatted(row[p]));
+        throw lines.broken("item %s is in train, too".formatted(row[p]));
       }
     }
   }
@@ -139,13 +139,13 @@ final class LightGcnFormat {
       int digit = line.charAt(i) - '0';
       if (digit < 0 || digit > 9) {
         throw lines.broken(
-            "expected integers in [0, %d] separated by single spaces".formatted(MAX_INDEX));
+            "expected integers in [0, %s] separated by single spaces".formatted(MAX_INDEX));
       }
       value = 10 * value + digit;
     }
     if (from == to || value > MAX_INDEX) {
       throw lines.broken(
-          "expected integers in [0, %d] separated by single spaces".formatted(MAX_INDEX));
+          "expected integers in [0, %s] separated by single spaces".formatted(MAX_INDEX));
     }
     return value;
   }

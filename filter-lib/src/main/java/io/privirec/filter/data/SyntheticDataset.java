@@ -127,7 +127,9 @@ public final class SyntheticDataset {
   }
 
   private static List<String> ids(String kind, int count) {
-    return IntStream.range(0, count).mapToObj(i -> "%s-%04d".formatted(kind, i)).toList();
+    return IntStream.range(0, count)
+        .mapToObj(i -> String.format(Locale.ROOT, "%s-%04d", kind, i))
+        .toList();
   }
 
   private int groupOf(int item) {

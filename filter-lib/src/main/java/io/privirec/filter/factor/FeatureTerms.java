@@ -44,7 +44,7 @@ public final class FeatureTerms {
       FrequentItems items, ItemFeatures features, double weight, DenseMatrix vectors) {
     if (features.items() != items.all()) {
       throw new IllegalArgumentException(
-          "features must be of %d items. Provided value: %d"
+          "features must be of %s items. Provided value: %s"
               .formatted(items.all(), features.items()));
     }
     int rank = vectors.columns();

@@ -51,12 +51,12 @@ public final class ItemFactors {
     int rank = objective.rank();
     if (factors.columns() != rank || !Double.isFinite(mean)) {
       throw new IllegalArgumentException(
-          "mean must be finite and factors must have %d columns. Provided: %s, %d"
+          "mean must be finite and factors must have %s columns. Provided: %s, %s"
               .formatted(rank, mean, factors.columns()));
     }
     if (biases.length != 0 && biases.length != factors.rows()) {
       throw new IllegalArgumentException(
-          "biases must be %d, or none. Provided: %d".formatted(factors.rows(), biases.length));
+          "biases must be %s, or none. Provided: %s".formatted(factors.rows(), biases.length));
     }
     this.objective = objective;
     this.mean = mean;

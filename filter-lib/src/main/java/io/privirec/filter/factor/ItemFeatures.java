@@ -17,7 +17,7 @@ public final class ItemFeatures {
   ItemFeatures(InteractionMatrix pattern) {
     if (pattern.items() > MAX_CATEGORIES) {
       throw new IllegalArgumentException(
-          "categories must be at most %d. Provided value: %d"
+          "categories must be at most %s. Provided value: %s"
               .formatted(MAX_CATEGORIES, pattern.items()));
     }
     this.pattern = pattern;
@@ -92,6 +92,6 @@ public final class ItemFeatures {
 
   @Override
   public String toString() {
-    return "%d items in %d categories".formatted(items(), categories());
+    return "%s items in %s categories".formatted(items(), categories());
   }
 }

@@ -148,7 +148,7 @@ public final class Bspm implements ItemFilter {
       Settings settings) {
     if (basis.rows() != gram.items() || itemDegrees.length != gram.items()) {
       throw new IllegalArgumentException(
-          "%s must go with as many rows and degrees. Provided: %s and %d"
+          "%s must go with as many rows and degrees. Provided: %s and %s"
               .formatted(gram, basis, itemDegrees.length));
     }
     this.gram = gram;

@@ -40,7 +40,7 @@ public final class DenoisedGramFilter implements ItemFilter {
     int m = popular.length;
     if (m < LEAST_ITEMS || upper.length != (long) m * (m - 1) / 2) {
       throw new IllegalArgumentException(
-          "at least 3 items and their strict upper triangle are needed. Provided: %d and %d"
+          "at least 3 items and their strict upper triangle are needed. Provided: %s and %s"
               .formatted(m, upper.length));
     }
     DenoisedGram gram = DenoisedGram.of(upper, m, deviation);

@@ -82,7 +82,7 @@ public final class FoldedFilter implements AutoCloseable {
         int column = column(n);
         float value = value(n);
         if (column <= previous || column >= items() || value == 0 || !Float.isFinite(value)) {
-          throw new SafetensorsException("row %d is not valid".formatted(row));
+          throw new SafetensorsException("row %s is not valid".formatted(row));
         }
         previous = column;
       }
@@ -167,7 +167,7 @@ public final class FoldedFilter implements AutoCloseable {
     checkScores(scores);
     if (weights.length != history.length) {
       throw new IllegalArgumentException(
-          "weights must be as many as history items, %d. Provided: %d"
+          "weights must be as many as history items, %s. Provided: %s"
               .formatted(history.length, weights.length));
     }
     Arrays.fill(scores, 0);
@@ -181,14 +181,14 @@ public final class FoldedFilter implements AutoCloseable {
   private void checkScores(float[] scores) {
     if (scores.length != items()) {
       throw new IllegalArgumentException(
-          "scores must have %d elements. Provided: %d".formatted(items(), scores.length));
+          "scores must have %s elements. Provided: %s".formatted(items(), scores.length));
     }
   }
 
   private int checkNext(int item, int previous) {
     if (item <= previous || item >= items()) {
       throw new IllegalArgumentException(
-          "history must be ascending in [0, %d). Provided: %d after %d"
+          "history must be ascending in [0, %s). Provided: %s after %s"
               .formatted(items(), item, previous));
     }
     return item;

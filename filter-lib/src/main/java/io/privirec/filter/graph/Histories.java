@@ -11,7 +11,7 @@ final class Histories {
       for (int item : history) {
         if (item <= previous || item >= items) {
           throw new IllegalArgumentException(
-              "history must be ascending in [0, %d). Provided: %d after %d"
+              "history must be ascending in [0, %s). Provided: %s after %s"
                   .formatted(items, item, previous));
         }
         previous = item;

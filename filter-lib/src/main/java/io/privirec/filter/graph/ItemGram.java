@@ -143,13 +143,13 @@ public final class ItemGram {
     for (int row = 0; row < items; row++) {
       if (upper.rowOffsets[row + 1] < upper.rowOffsets[row]
           || upper.rowOffsets[row + 1] > upper.columns.length) {
-        throw new IllegalArgumentException("row %d is not valid".formatted(row));
+        throw new IllegalArgumentException("row %s is not valid".formatted(row));
       }
       int last = row - 1;
       for (int e = upper.rowOffsets[row]; e < upper.rowOffsets[row + 1]; e++) {
         int column = upper.columns[e];
         if (column <= last || column >= items || !(Math.abs(upper.values[e]) > 0)) {
-          throw new IllegalArgumentException("row %d is not valid".formatted(row));
+          throw new IllegalArgumentException("row %s is not valid".formatted(row));
         }
         last = column;
         next[row + 1]++;
@@ -236,7 +236,7 @@ public final class ItemGram {
   public ItemGram scaled(long[] itemDegrees, double power) {
     if (itemDegrees.length != items()) {
       throw new IllegalArgumentException(
-          "itemDegrees must have %d entries. Provided: %d".formatted(items(), itemDegrees.length));
+          "itemDegrees must have %s entries. Provided: %s".formatted(items(), itemDegrees.length));
     }
     if (power == 0) {
       return this;
@@ -305,6 +305,6 @@ public final class ItemGram {
 
   @Override
   public String toString() {
-    return "ItemGram[%d items, %d entries]".formatted(items(), entries());
+    return "ItemGram[%s items, %s entries]".formatted(items(), entries());
   }
 }

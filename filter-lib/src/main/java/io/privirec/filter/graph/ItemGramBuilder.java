@@ -1,6 +1,7 @@
 package io.privirec.filter.graph;
 
 import java.util.Arrays;
+import java.util.Locale;
 
 /// Puts an [ItemGram] together from the entries of its upper triangle, in their order, of which
 /// zeros are left out. Takes up to [#BYTES_PER_ENTRY] for each other one: 8 as it is given, half of
@@ -57,8 +58,10 @@ public final class ItemGramBuilder {
   private void append(int column, float value) {
     if (size == mostEntries) {
       throw new ArithmeticException(
-          "the item Gram matrix has more than %,d entries in its upper half"
-              .formatted(mostEntries));
+          String.format(
+              Locale.ROOT,
+              "the item Gram matrix has more than %,d entries in its upper half",
+              mostEntries));
     }
     if (size == columns.length) {
       int capacity = (int) Math.min(MAX_ENTRIES, size * 3L / 2);
@@ -73,7 +76,7 @@ public final class ItemGramBuilder {
   public ItemGram build() {
     if (next != triangle.length()) {
       throw new IllegalStateException(
-          "%d of %d entries were given".formatted(next, triangle.length()));
+          "%s of %s entries were given".formatted(next, triangle.length()));
     }
     return ItemGram.of(new ItemGram.Upper(rowOffsets, columns, values));
   }

@@ -40,7 +40,7 @@ public final class PartialItemGram {
     ItemGram.checkAlpha(alpha);
     if (itemDegrees.length != interactions.items()) {
       throw new IllegalArgumentException(
-          "itemDegrees must have %d entries. Provided: %d"
+          "itemDegrees must have %s entries. Provided: %s"
               .formatted(interactions.items(), itemDegrees.length));
     }
     InteractionMatrix byItem = interactions.transpose();
@@ -48,7 +48,7 @@ public final class PartialItemGram {
     for (int item = 0; item < itemScale.length; item++) {
       if (itemDegrees[item] < 0) {
         throw new IllegalArgumentException(
-            "degree of item %d must not be negative".formatted(item));
+            "degree of item %s must not be negative".formatted(item));
       }
       itemScale[item] = itemDegrees[item] == 0 ? 0 : 1 / Math.sqrt((double) itemDegrees[item]);
     }

@@ -31,7 +31,7 @@ public final class PopularGramFilter implements ItemFilter {
     this.triangle = new UpperTriangle(popular.length - 1);
     if (upper.length != triangle.length()) {
       throw new IllegalArgumentException(
-          "the triangle of %d items has %d entries. Provided: %d"
+          "the triangle of %s items has %s entries. Provided: %s"
               .formatted(popular.length, triangle.length(), upper.length));
     }
     this.popular = popular.clone();

@@ -16,7 +16,7 @@ public final class SparseGfCf implements ItemFilter {
   public SparseGfCf(ItemGram gram, DenseMatrix basis, long[] itemDegrees, double gamma) {
     if (basis.rows() != gram.items() || itemDegrees.length != gram.items()) {
       throw new IllegalArgumentException(
-          "%s must go with as many rows and degrees. Provided: %s and %d"
+          "%s must go with as many rows and degrees. Provided: %s and %s"
               .formatted(gram, basis, itemDegrees.length));
     }
     this.gram = gram;

@@ -81,7 +81,7 @@ public final class TurboCf implements ItemFilter {
     checkExponent(exponent);
     if (exponent != 1 && filter != 1) {
       throw new IllegalArgumentException(
-          "filter must be 1 unless exponent is 1, on a low-rank P̃. Provided: %d, %s"
+          "filter must be 1 unless exponent is 1, on a low-rank P̃. Provided: %s, %s"
               .formatted(filter, exponent));
     }
   }

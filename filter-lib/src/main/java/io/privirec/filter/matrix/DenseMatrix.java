@@ -33,7 +33,7 @@ public final class DenseMatrix {
   public static DenseMatrix of(int rows, int columns, float[] data) {
     if (data.length != elements(rows, columns)) {
       throw new IllegalArgumentException(
-          "data of a %d × %d matrix must have %d elements. Provided: %d"
+          "data of a %s × %s matrix must have %s elements. Provided: %s"
               .formatted(rows, columns, (long) rows * columns, data.length));
     }
     return new DenseMatrix(rows, columns, data);
@@ -49,7 +49,7 @@ public final class DenseMatrix {
     for (DenseMatrix part : parts) {
       if (part.rows != all.rows) {
         throw new IllegalArgumentException(
-            "parts must have %d rows. Provided: %s".formatted(all.rows, part));
+            "parts must have %s rows. Provided: %s".formatted(all.rows, part));
       }
       for (int row = 0; row < all.rows; row++) {
         System.arraycopy(
@@ -63,7 +63,7 @@ public final class DenseMatrix {
   private static int elements(int rows, int columns) {
     if (rows < 0 || columns < 0 || (long) rows * columns > MAX_ELEMENTS) {
       throw new IllegalArgumentException(
-          "rows · columns must be in [0, %d]. Provided: %d × %d"
+          "rows · columns must be in [0, %s]. Provided: %s × %s"
               .formatted(MAX_ELEMENTS, rows, columns));
     }
     return rows * columns;
@@ -107,6 +107,6 @@ public final class DenseMatrix {
 
   @Override
   public String toString() {
-    return "DenseMatrix[%d × %d]".formatted(rows, columns);
+    return "DenseMatrix[%s × %s]".formatted(rows, columns);
   }
 }

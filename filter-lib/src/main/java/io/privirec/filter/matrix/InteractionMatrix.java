@@ -26,18 +26,18 @@ public final class InteractionMatrix {
   public static InteractionMatrix of(int users, int items, int[] rowOffsets, int[] columns) {
     if (users < 0 || items < 0) {
       throw new IllegalArgumentException(
-          "users and items must be at least 0. Provided: %d, %d".formatted(users, items));
+          "users and items must be at least 0. Provided: %s, %s".formatted(users, items));
     }
     if (rowOffsets.length != (long) users + 1) {
       throw new IllegalArgumentException(
-          "rowOffsets must have users + 1 = %d entries. Provided: %d"
+          "rowOffsets must have users + 1 = %s entries. Provided: %s"
               .formatted((long) users + 1, rowOffsets.length));
     }
     int[] offsets = rowOffsets.clone();
     int[] copy = columns.clone();
     if (offsets[0] != 0 || offsets[users] != copy.length) {
       throw new IllegalArgumentException(
-          "rowOffsets must run from 0 to %d. Provided: %d to %d"
+          "rowOffsets must run from 0 to %s. Provided: %s to %s"
               .formatted(copy.length, offsets[0], offsets[users]));
     }
     for (int user = 0; user < users; user++) {
@@ -53,11 +53,11 @@ public final class InteractionMatrix {
     for (int p = from; p < to; p++) {
       if (columns[p] < 0 || columns[p] >= items) {
         throw new IllegalArgumentException(
-            "item of user %d must be in [0, %d). Provided: %d".formatted(user, items, columns[p]));
+            "item of user %s must be in [0, %s). Provided: %s".formatted(user, items, columns[p]));
       }
       if (p > from && columns[p] <= columns[p - 1]) {
         throw new IllegalArgumentException(
-            "items of user %d must be ascending and unique. Provided: %d after %d"
+            "items of user %s must be ascending and unique. Provided: %s after %s"
                 .formatted(user, columns[p], columns[p - 1]));
       }
     }
@@ -164,7 +164,7 @@ public final class InteractionMatrix {
   public InteractionMatrix withSupport(long[] itemDegrees, int minSupport) {
     if (itemDegrees.length != items) {
       throw new IllegalArgumentException(
-          "itemDegrees must have %d entries. Provided: %d".formatted(items, itemDegrees.length));
+          "itemDegrees must have %s entries. Provided: %s".formatted(items, itemDegrees.length));
     }
     int[] offsets = new int[users() + 1];
     int[] kept = new int[columns.length];
@@ -242,7 +242,7 @@ public final class InteractionMatrix {
 
   @Override
   public String toString() {
-    return "InteractionMatrix[%d users × %d items, %d interactions]"
+    return "InteractionMatrix[%s users × %s items, %s interactions]"
         .formatted(users(), items, interactions());
   }
 }

@@ -107,7 +107,7 @@ public final class PackedMatrix {
   public void multiplyInto(DenseMatrix a, DenseMatrix product) {
     if (a.columns() != columns || product.rows() != a.rows() || product.columns() != rows) {
       throw new IllegalArgumentException(
-          "shapes must be [n × %d] and [n × %d]. Provided: %s and %s"
+          "shapes must be [n × %s] and [n × %s]. Provided: %s and %s"
               .formatted(columns, rows, a, product));
     }
     float[][] strips = new float[(a.rows() + FloatTile.ROWS - 1) / FloatTile.ROWS][];

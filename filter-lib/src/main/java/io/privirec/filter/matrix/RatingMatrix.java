@@ -33,7 +33,7 @@ public final class RatingMatrix {
   private static RatingMatrix owning(InteractionMatrix pattern, float[] values) {
     if (values.length != pattern.interactions()) {
       throw new IllegalArgumentException(
-          "values must be %d. Provided: %d".formatted(pattern.interactions(), values.length));
+          "values must be %s. Provided: %s".formatted(pattern.interactions(), values.length));
     }
     boolean any = false;
     for (float value : values) {

@@ -24,7 +24,7 @@ public final class SymmetricEigen {
   public static SymmetricEigen of(double[] matrix, int n) {
     if (n < 1 || matrix.length != (long) n * n) {
       throw new IllegalArgumentException(
-          "matrix must have n² elements, n ≥ 1. Provided: %d for n = %d"
+          "matrix must have n² elements, n ≥ 1. Provided: %s for n = %s"
               .formatted(matrix.length, n));
     }
     double[][] symmetric = new double[n][n];

@@ -15,7 +15,7 @@ public final class TallMatrix {
   private TallMatrix(int rows, int columns, double[] data) {
     if (rows < 1 || columns < 1 || data.length != (long) rows * columns) {
       throw new IllegalArgumentException(
-          "data must have rows · columns numbers. Provided: %d for %d × %d"
+          "data must have rows · columns numbers. Provided: %s for %s × %s"
               .formatted(data.length, rows, columns));
     }
     this.rows = rows;
@@ -179,7 +179,7 @@ public final class TallMatrix {
   private void requireRows(TallMatrix other) {
     if (other.rows != rows) {
       throw new IllegalArgumentException(
-          "matrices must have as many rows. Provided: %d and %d".formatted(rows, other.rows));
+          "matrices must have as many rows. Provided: %s and %s".formatted(rows, other.rows));
     }
   }
 }

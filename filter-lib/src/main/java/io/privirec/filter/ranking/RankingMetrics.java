@@ -104,7 +104,7 @@ public final class RankingMetrics {
 
   @Override
   public String toString() {
-    return "RankingMetrics[%d items, cutoffs %s, %d users]"
+    return "RankingMetrics[%s items, cutoffs %s, %s users]"
         .formatted(items, Arrays.toString(cutoffs), users);
   }
 }

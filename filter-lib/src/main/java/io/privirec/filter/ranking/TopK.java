@@ -36,7 +36,7 @@ public final class TopK {
     for (int item : excluded) {
       if (item < from - 1 || item >= scores.length) {
         throw new IllegalArgumentException(
-            "excluded must be ascending in [0, %d). Provided: %d".formatted(scores.length, item));
+            "excluded must be ascending in [0, %s). Provided: %s".formatted(scores.length, item));
       }
       top.offerRange(from, item);
       from = item + 1;
@@ -53,7 +53,7 @@ public final class TopK {
   public static int[] among(float[] scores, int k, BitSet candidates) {
     if (candidates.length() > scores.length) {
       throw new IllegalArgumentException(
-          "candidates must be below %d. Provided: %d"
+          "candidates must be below %s. Provided: %s"
               .formatted(scores.length, candidates.length() - 1));
     }
     TopK top = new TopK(scores, k);
@@ -105,7 +105,7 @@ public final class TopK {
 
   private void check(int item) {
     if (Float.isNaN(scores[item])) {
-      throw new IllegalArgumentException("score of item %d is NaN".formatted(item));
+      throw new IllegalArgumentException("score of item %s is NaN".formatted(item));
     }
   }
 

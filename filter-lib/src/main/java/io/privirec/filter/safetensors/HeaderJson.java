@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// The part of JSON that a safetensors header uses: one object of objects, strings and arrays of
@@ -46,7 +47,7 @@ final class HeaderJson {
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
       } else if (c < 0x20 || Character.isSurrogate(c)) {
-        out.append("\\u%04x".formatted((int) c));
+        out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
       } else {
         out.append(c);
       }

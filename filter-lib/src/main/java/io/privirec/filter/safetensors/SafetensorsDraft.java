@@ -85,7 +85,7 @@ public final class SafetensorsDraft implements Closeable {
     int width = spec(tensor).type().bytes();
     if (to < 0 || to > from || from + count > spec(tensor).elements()) {
       throw new IllegalArgumentException(
-          "elements of %s must move down. Provided: %d from %d to %d"
+          "elements of %s must move down. Provided: %s from %s to %s"
               .formatted(tensor, count, from, to));
     }
     long start = start(tensor);
@@ -99,7 +99,7 @@ public final class SafetensorsDraft implements Closeable {
   public void finish(List<TensorSpec> now) throws IOException {
     if (now.size() != tensors.size()) {
       throw new IllegalArgumentException(
-          "there is room for %d tensors. Provided: %d".formatted(tensors.size(), now.size()));
+          "there is room for %s tensors. Provided: %s".formatted(tensors.size(), now.size()));
     }
     Map<String, Long> after = starts(headerBytes, now);
     long end = Long.BYTES + (long) headerBytes;
@@ -156,7 +156,7 @@ public final class SafetensorsDraft implements Closeable {
     int width = spec.type().bytes();
     if (bytes % width != 0 || element < 0 || element > spec.elements() - bytes / width) {
       throw new IllegalArgumentException(
-          "tensor %s has %d elements of %d bytes. Provided: %d bytes at element %d"
+          "tensor %s has %s elements of %s bytes. Provided: %s bytes at element %s"
               .formatted(tensor, spec.elements(), width, bytes, element));
     }
     return start(tensor) + element * width;

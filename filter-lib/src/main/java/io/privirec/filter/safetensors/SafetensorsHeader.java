@@ -64,7 +64,7 @@ record SafetensorsHeader(List<TensorSpec> tensors, SortedMap<String, String> met
           .append(tensor.type())
           .append("\",\"shape\":")
           .append(tensor.shape().toString().replace(" ", ""))
-          .append(",\"data_offsets\":[%d,%d]},".formatted(offset, end));
+          .append(",\"data_offsets\":[%s,%s]},".formatted(offset, end));
       offset = end;
     }
     if (json.length() > 1) {
@@ -75,7 +75,7 @@ record SafetensorsHeader(List<TensorSpec> tensors, SortedMap<String, String> met
     byte[] padded = Arrays.copyOf(text, Math.max(length, (text.length + 7) / 8 * 8));
     Arrays.fill(padded, text.length, padded.length, (byte) ' ');
     if (padded.length > MAX_BYTES) {
-      throw new IllegalArgumentException("header must have at most %d bytes".formatted(MAX_BYTES));
+      throw new IllegalArgumentException("header must have at most %s bytes".formatted(MAX_BYTES));
     }
     return padded;
   }
@@ -112,7 +112,7 @@ record SafetensorsHeader(List<TensorSpec> tensors, SortedMap<String, String> met
     }
     if (offset != dataBytes) {
       throw new SafetensorsException(
-          "tensors take %d bytes, the file has %d for them".formatted(offset, dataBytes));
+          "tensors take %s bytes, the file has %s for them".formatted(offset, dataBytes));
     }
     return new SafetensorsHeader(tensors, metadata);
   }
@@ -139,7 +139,7 @@ record SafetensorsHeader(List<TensorSpec> tensors, SortedMap<String, String> met
       long end = (Long) offsets.get(1);
       if (start < 0 || end < start || end - start != tensor.byteSize()) {
         throw new SafetensorsException(
-            "tensor %s needs %d bytes, its offsets are [%d, %d]"
+            "tensor %s needs %s bytes, its offsets are [%s, %s]"
                 .formatted(tensor.name(), tensor.byteSize(), start, end));
       }
       tensors.add(tensor);

@@ -37,7 +37,7 @@ public final class SafetensorsReader implements Closeable {
         || headerBytes > SafetensorsHeader.MAX_BYTES
         || headerBytes > file.byteSize() - 8) {
       throw new SafetensorsException(
-          "header length must be in [2, %d]. Provided: %d"
+          "header length must be in [2, %s]. Provided: %s"
               .formatted(Math.min(SafetensorsHeader.MAX_BYTES, file.byteSize() - 8), headerBytes));
     }
     MemorySegment data = file.asSlice(8 + headerBytes);

@@ -138,7 +138,7 @@ public final class SafetensorsWriter implements Closeable {
     TensorType type = expected();
     if (bytes.remaining() % type.bytes() != 0) {
       throw new IllegalArgumentException(
-          "bytes must be whole elements of %d bytes. Provided: %d"
+          "bytes must be whole elements of %s bytes. Provided: %s"
               .formatted(type.bytes(), bytes.remaining()));
     }
     begin(tensor, type, bytes.remaining() / type.bytes());
@@ -164,7 +164,7 @@ public final class SafetensorsWriter implements Closeable {
     long bytes = (long) count * type.bytes();
     if (bytes > missingBytes) {
       throw new IllegalStateException(
-          "tensor %s misses %d bytes. Provided: %d".formatted(tensor, missingBytes, bytes));
+          "tensor %s misses %s bytes. Provided: %s".formatted(tensor, missingBytes, bytes));
     }
     missingBytes -= bytes;
   }
@@ -212,7 +212,7 @@ public final class SafetensorsWriter implements Closeable {
       advance();
       if (current < tensors.size()) {
         throw new SafetensorsException(
-            "tensor %s misses %d bytes".formatted(tensors.get(current).name(), missingBytes));
+            "tensor %s misses %s bytes".formatted(tensors.get(current).name(), missingBytes));
       }
       if (channel instanceof FileChannel file) {
         file.force(true);

@@ -21,7 +21,7 @@ public record TensorSpec(String name, TensorType type, List<Long> shape) {
     }
     if (shape.size() > MAX_DIMENSIONS) {
       throw new IllegalArgumentException(
-          "tensor %s must have at most %d dimensions. Provided: %d"
+          "tensor %s must have at most %s dimensions. Provided: %s"
               .formatted(name, MAX_DIMENSIONS, shape.size()));
     }
     try {

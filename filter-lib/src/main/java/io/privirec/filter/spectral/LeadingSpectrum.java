@@ -39,7 +39,7 @@ public final class LeadingSpectrum {
     int largest = Math.min(interactions.users(), interactions.items());
     if (k < 1 || k > largest) {
       throw new IllegalArgumentException(
-          "k must be in [1, min(users, items) = %d]. Provided: %d".formatted(largest, k));
+          "k must be in [1, min(users, items) = %s]. Provided: %s".formatted(largest, k));
     }
     NormalisedInteractions normalised =
         NormalisedInteractions.of(interactions, interactions.itemDegrees());
@@ -56,7 +56,7 @@ public final class LeadingSpectrum {
       x = TallQr.factorise(chebyshev(normalised, ritz.vectors(), end)).q();
     }
     throw new ArithmeticException(
-        "%d eigenpairs were not found in %d passes".formatted(k, MOST_PASSES));
+        "%s eigenpairs were not found in %s passes".formatted(k, MOST_PASSES));
   }
 
   /// T_4(2 P̃ / end − 1) X by the recurrence T_{j+1} = 2 A T_j − T_{j−1}.

@@ -47,7 +47,7 @@ public final class NormalisedInteractions {
       InteractionMatrix interactions, long[] itemDegrees, double alpha) {
     if (itemDegrees.length != interactions.items()) {
       throw new IllegalArgumentException(
-          "itemDegrees must have %d entries. Provided: %d"
+          "itemDegrees must have %s entries. Provided: %s"
               .formatted(interactions.items(), itemDegrees.length));
     }
     InteractionMatrix byItem = interactions.transpose();
@@ -55,7 +55,7 @@ public final class NormalisedInteractions {
     for (int item = 0; item < itemScale.length; item++) {
       if (itemDegrees[item] < 0) {
         throw new IllegalArgumentException(
-            "degree of item %d must not be negative".formatted(item));
+            "degree of item %s must not be negative".formatted(item));
       }
       itemScale[item] = power(itemDegrees[item], alpha - 1);
     }
@@ -110,13 +110,13 @@ public final class NormalisedInteractions {
     checkRows(z, users());
     if (fromItem < 0 || toItem < fromItem || toItem > items()) {
       throw new IllegalArgumentException(
-          "items must be a range in [0, %d]. Provided: [%d, %d)"
+          "items must be a range in [0, %s]. Provided: [%s, %s)"
               .formatted(items(), fromItem, toItem));
     }
     long elements = (long) (toItem - fromItem) * z.columns();
     if (out.length < elements) {
       throw new IllegalArgumentException(
-          "out must have at least %d elements. Provided: %d".formatted(elements, out.length));
+          "out must have at least %s elements. Provided: %s".formatted(elements, out.length));
     }
     Arrays.fill(out, 0, (int) elements, 0);
     RowBlocks.forEach(
@@ -171,7 +171,7 @@ public final class NormalisedInteractions {
   private static void checkRows(DenseMatrix matrix, int rows) {
     if (matrix.rows() != rows) {
       throw new IllegalArgumentException(
-          "matrix must have %d rows. Provided: %d".formatted(rows, matrix.rows()));
+          "matrix must have %s rows. Provided: %s".formatted(rows, matrix.rows()));
     }
   }
 }

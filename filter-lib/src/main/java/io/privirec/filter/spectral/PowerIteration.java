@@ -73,12 +73,12 @@ public record PowerIteration(
   public void requireItems(int items) {
     if ((long) basesNeeded() * width() * items > MAX_ELEMENTS) {
       throw new IllegalArgumentException(
-          "columns of all bases times items must be at most %d. Provided: %d times %d times %d"
+          "columns of all bases times items must be at most %s. Provided: %s times %s times %s"
               .formatted(MAX_ELEMENTS, basesNeeded(), width(), items));
     }
     if ((long) basesNeeded() * width() > items) {
       throw new IllegalArgumentException(
-          "columns of all bases that %s takes must be at most the %d items. Provided: %d times %d"
+          "columns of all bases that %s takes must be at most the %s items. Provided: %s times %s"
               .formatted(eigenvalues.label(), items, basesNeeded(), width()));
     }
   }
@@ -235,7 +235,7 @@ public record PowerIteration(
     int largest = Math.min(interactions.users(), interactions.items());
     if (width() > largest) {
       throw new IllegalArgumentException(
-          "rank and oversampling must be in [1, min(users, items) = %d] together. Provided: %d"
+          "rank and oversampling must be in [1, min(users, items) = %s] together. Provided: %s"
               .formatted(largest, width()));
     }
     requireItems(interactions.items());

@@ -26,12 +26,12 @@ public final class SpectralFactors {
     int k = basis.columns();
     if (k < 1 || lambda.length != k || itemDegrees.length != basis.rows()) {
       throw new IllegalArgumentException(
-          "%s must go with as many lambdas and degrees. Provided: %d and %d"
+          "%s must go with as many lambdas and degrees. Provided: %s and %s"
               .formatted(basis, lambda.length, itemDegrees.length));
     }
     if (idealRank < 1 || idealRank > k) {
       throw new IllegalArgumentException(
-          "idealRank must be in [1, %d]. Provided: %d".formatted(k, idealRank));
+          "idealRank must be in [1, %s]. Provided: %s".formatted(k, idealRank));
     }
     for (float value : lambda) {
       if (!(value >= 0) || Float.isInfinite(value)) {
@@ -98,7 +98,7 @@ public final class SpectralFactors {
 
   @Override
   public String toString() {
-    return "SpectralFactors[%d items, rank %d, ideal rank %d]"
+    return "SpectralFactors[%s items, rank %s, ideal rank %s]"
         .formatted(items(), rank(), idealRank);
   }
 }

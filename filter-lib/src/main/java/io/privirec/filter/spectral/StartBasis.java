@@ -23,7 +23,7 @@ public final class StartBasis {
   public static DenseMatrix expand(long seed, int items, int columns) {
     if (columns < 1 || items < columns) {
       throw new IllegalArgumentException(
-          "columns must be in [1, items = %d]. Provided: %d".formatted(items, columns));
+          "columns must be in [1, items = %s]. Provided: %s".formatted(items, columns));
     }
     return TallQr.factorise(normals(seed, items, columns)).q();
   }

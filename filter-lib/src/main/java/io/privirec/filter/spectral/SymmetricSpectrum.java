@@ -43,7 +43,7 @@ public final class SymmetricSpectrum {
     int n = matrix.rows();
     if (matrix.columns() != n || k < 1 || k > n) {
       throw new IllegalArgumentException(
-          "%d eigenvalues need a square matrix of as many rows. Provided: %s".formatted(k, matrix));
+          "%s eigenvalues need a square matrix of as many rows. Provided: %s".formatted(k, matrix));
     }
     return n <= SMALL ? whole(matrix, k) : leading(matrix, k);
   }
@@ -191,7 +191,7 @@ public final class SymmetricSpectrum {
   public DenseMatrix vectors(int r) {
     if (r < 1 || r > values.length) {
       throw new IllegalArgumentException(
-          "r must be in [1, %d]. Provided: %d".formatted(values.length, r));
+          "r must be in [1, %s]. Provided: %s".formatted(values.length, r));
     }
     return SubspaceEigen.firstColumns(vectors, r);
   }

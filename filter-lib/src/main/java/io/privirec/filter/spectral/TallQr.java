@@ -41,7 +41,7 @@ public final class TallQr {
   public static double[] orthonormal(double[] y, int m, int p) {
     if (p < 1 || m < p || y.length != (long) m * p) {
       throw new IllegalArgumentException(
-          "a tall matrix must have at least as many rows as columns. Provided: %d × %d"
+          "a tall matrix must have at least as many rows as columns. Provided: %s × %s"
               .formatted(m, p));
     }
     for (double each : y) {
@@ -64,7 +64,7 @@ public final class TallQr {
     double[] gram = TallProducts.gram(y);
     for (int j = 0; j < p; j++) {
       if (!Double.isFinite(gram[j * p + j])) {
-        throw new IllegalArgumentException("column %d is not finite".formatted(j));
+        throw new IllegalArgumentException("column %s is not finite".formatted(j));
       }
     }
     double @Nullable [] first = Triangles.cholesky(gram, p);

@@ -312,7 +312,7 @@ public final class HttpFuzz {
 
   private void fault(int number, String what, FuzzRequest request) {
     if (faults.size() < SHOWN_FAULTS) {
-      faults.add("request %d: %s%n  <- %s".formatted(number, what, request));
+      faults.add("request %s: %s%n  <- %s".formatted(number, what, request));
     }
   }
 

@@ -67,13 +67,13 @@ public record Migrations(Path directory, Path released, int unbound) {
         if (contracted.isEmpty()) {
           found.addAll(before.lostIn(after));
         } else if (contracted.get() > lastReleasedBefore(number)) {
-          found.add("what it contracts, V%d, is in no release yet".formatted(contracted.get()));
+          found.add("what it contracts, V%s, is in no release yet".formatted(contracted.get()));
         }
         if (CHANGES_ROWS.matcher(NO_CHANGE.matcher(sql).replaceAll("")).find()
             && !SAYS_WHY.matcher(sql).find()) {
           found.add("it changes rows, and no line -- rows: says why the code before reads them");
         }
-        found.forEach(breach -> breaches.add("V%d: %s".formatted(number, breach)));
+        found.forEach(breach -> breaches.add("V%s: %s".formatted(number, breach)));
       }
       before = after;
     }

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.LabCommand;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class DataCommandTest {
@@ -46,5 +49,36 @@ class DataCommandTest {
     String numbers = "3 interactions of 3 users and 2 items were read";
     new LabCommand("evaluate").refuses(numbers, "--model=popularity", "--data=" + file);
     new LabCommand("run", "--once", "--participants=3").refuses(numbers, "--data=" + file);
+  }
+
+  /// Java reads names of files and arguments by the locale, and `POSIX` has ASCII alone. The script
+  /// of `./lab` and `./run` sets a locale of UTF-8.
+  @ParameterizedTest
+  @ValueSource(strings = {"C", "POSIX"})
+  void data_underAPosixLocale_readsAFileOfAnyName(String locale)
+      throws IOException, InterruptedException {
+    String script =
+        """
+        root=$1; file=$'J\\xc3\\xbcrgen.csv'
+        printf 'ann,i1\\nann,i2\\n' > "$file"
+        . "$root/.mvn/toolchain.sh"
+        exec "$2" --add-modules jdk.incubator.vector -cp "$3" io.privirec.lab.Lab data --data "$file"
+        """;
+    ProcessBuilder lab =
+        new ProcessBuilder(
+                "bash",
+                "-ec",
+                script,
+                "lab",
+                Path.of("..").toRealPath().toString(),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                System.getProperty("java.class.path"))
+            .directory(directory.toFile())
+            .redirectErrorStream(true);
+    lab.environment().put("LC_ALL", locale);
+    Process process = lab.start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(text).isZero();
+    assertThat(text).contains("J\u00fcrgen").containsPattern("interactions +2");
   }
 }

@@ -105,7 +105,7 @@ public final class BisectCommand implements Callable<Integer> {
     for (CellProbe probe : origin.bisection()) {
       if (probe.status().isOver() && told.add(probe.cell())) {
         out.println(
-            "cell %d  %s, session %s".formatted(probe.cell(), verdict(probe), probe.session()));
+            "cell %s  %s, session %s".formatted(probe.cell(), verdict(probe), probe.session()));
         out.flush();
       }
     }
@@ -124,11 +124,11 @@ public final class BisectCommand implements Callable<Integer> {
     List<Integer> found = sorted(origin, probe -> Boolean.TRUE.equals(probe.outOfRange()));
     List<Integer> unknown = sorted(origin, probe -> probe.outOfRange() == null);
     found.forEach(
-        cell -> out.println("Somebody in cell %d contributed what no data gives.".formatted(cell)));
+        cell -> out.println("Somebody in cell %s contributed what no data gives.".formatted(cell)));
     if (found.isEmpty()) {
       out.println(
           !isOver(origin)
-              ? "Not over within %d minutes.".formatted(maxMinutes)
+              ? "Not over within %s minutes.".formatted(maxMinutes)
               : unknown.isEmpty()
                   ? "No cell is out of range by itself."
                   : "Not found; it is not known of cells %s."

@@ -36,7 +36,7 @@ public final class ProblemException extends IOException {
             .filter(seconds -> seconds.matches("\\d{1,9}"))
             .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
             .orElse(null),
-        "%s was answered with %d %s: %s".formatted(request, status, code, detail));
+        "%s was answered with %s %s: %s".formatted(request, status, code, detail));
   }
 
   public int status() {

@@ -30,7 +30,7 @@ public final class InvalidOptionException extends RuntimeException {
   public static void requireRange(String option, long value, long min, long max) {
     if (value < min || value > max) {
       throw new InvalidOptionException(
-          "%s must be in [%d, %d]. Provided value: %d".formatted(option, min, max, value));
+          "%s must be in [%s, %s]. Provided value: %s".formatted(option, min, max, value));
     }
   }
 }

@@ -74,7 +74,7 @@ public final class RosterCommand {
     boolean fit = review.faults().isEmpty();
     review.faults().forEach(out()::println);
     review.notes().forEach(out()::println);
-    out().println(fit ? "version %d is fit".formatted(signed.roster().version()) : "do not use it");
+    out().println(fit ? "version %s is fit".formatted(signed.roster().version()) : "do not use it");
     out().flush();
     return fit ? 0 : 1;
   }
@@ -115,7 +115,7 @@ public final class RosterCommand {
     Roster roster = shown.roster();
     out()
         .printf(
-            "version %d, %d participants, %d current cells, %s%n",
+            "version %s, %s participants, %s current cells, %s%n",
             roster.version(),
             roster.members().size(),
             roster.currentCells().size(),

@@ -46,12 +46,12 @@ final class RosterDraft {
   void form(int number, int minimum, SortedSet<ParticipantId> together) {
     if (cells.containsKey(number)) {
       throw new InvalidOptionException(
-          "cell %d is there already; another set is another number".formatted(number));
+          "cell %s is there already; another set is another number".formatted(number));
     }
     for (ParticipantId id : together) {
       if (!members.containsKey(id)) {
         throw new InvalidOptionException(
-            "%s of cell %d is not on the roster".formatted(id, number));
+            "%s of cell %s is not on the roster".formatted(id, number));
       }
     }
     cells.replaceAll(
@@ -76,7 +76,7 @@ final class RosterDraft {
   private Cell existing(int number) {
     Cell cell = cells.get(number);
     if (cell == null) {
-      throw new InvalidOptionException("cell %d is not on the roster".formatted(number));
+      throw new InvalidOptionException("cell %s is not on the roster".formatted(number));
     }
     return cell;
   }

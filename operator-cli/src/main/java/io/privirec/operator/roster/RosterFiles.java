@@ -81,7 +81,7 @@ final class RosterFiles {
         try {
           reader.read(line);
         } catch (InvalidOptionException | GeneralSecurityException | IllegalArgumentException e) {
-          throw new InvalidOptionException("%s:%d: %s".formatted(file, i + 1, e.getMessage()));
+          throw new InvalidOptionException("%s:%s: %s".formatted(file, i + 1, e.getMessage()));
         }
       }
     }

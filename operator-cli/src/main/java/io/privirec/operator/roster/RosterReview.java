@@ -71,7 +71,7 @@ record RosterReview(List<String> faults, List<String> notes) {
           CohortCheck.absent(roster, rosterKey, Set.of(cell.number()), masked);
       if (!absent.isEmpty()) {
         notes.add(
-            ("note: the first session with cell %d needs %s too, who shared a cell with it; after"
+            ("note: the first session with cell %s needs %s too, who shared a cell with it; after"
                     + " it the cells go apart")
                 .formatted(cell.number(), RosterWords.names(absent)));
       }

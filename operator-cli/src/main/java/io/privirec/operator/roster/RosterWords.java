@@ -21,7 +21,7 @@ record RosterWords(Roster roster, PublicIdentityKey rosterKey) {
     List<String> lines = new ArrayList<>();
     long holders = roster.members().stream().map(RosterMember::holder).distinct().count();
     lines.add(
-        "Version %d; participants: %d, holders: %d, current cells: %d, former cells: %d."
+        "Version %s; participants: %s, holders: %s, current cells: %s, former cells: %s."
             .formatted(
                 roster.version(),
                 roster.members().size(),
@@ -38,14 +38,14 @@ record RosterWords(Roster roster, PublicIdentityKey rosterKey) {
         .min(Comparator.comparingInt(Atom::holders))
         .ifPresent(atom ->
             lines.add(
-                "  Fewest holders: %d. So many may help the operator without harm to the others: %d."
+                "  Fewest holders: %s. So many may help the operator without harm to the others: %s."
                     .formatted(atom.holders(), Math.max(0, atom.holders() - 2))));
     lines.add("");
     lines.add("Changes:");
     currentAtoms().forEach(atom -> lines.add("  " + change(atom)));
     lines.add(
         "  If somebody joins one of these cells, it is told apart from the others, and signs."
-            + " Newcomers of %d holders form a cell of their own, and nobody signs."
+            + " Newcomers of %s holders form a cell of their own, and nobody signs."
                 .formatted(Cell.DEFAULT_MINIMUM));
     return lines;
   }
@@ -58,7 +58,7 @@ record RosterWords(Roster roster, PublicIdentityKey rosterKey) {
   }
 
   private static String of(Cell cell) {
-    return "%s %d, minimum %d: %s"
+    return "%s %s, minimum %s: %s"
         .formatted(
             cell.former() ? "former cell" : "cell",
             cell.number(),
@@ -74,7 +74,7 @@ record RosterWords(Roster roster, PublicIdentityKey rosterKey) {
             : unsigned.isEmpty()
                 ? "all have signed"
                 : "too few: %s would have to sign".formatted(names(unsigned));
-    return "%s: in cells %s; holders: %d, minimum: %d, %s"
+    return "%s: in cells %s; holders: %s, minimum: %s, %s"
         .formatted(
             names(atom.members()),
             atom.cells().stream().map(String::valueOf).collect(Collectors.joining(", ")),
@@ -111,6 +111,6 @@ record RosterWords(Roster roster, PublicIdentityKey rosterKey) {
             .map(ParticipantId::value)
             .collect(Collectors.joining(", "));
     int more = participants.size() - NAMED;
-    return more > 0 ? "%s and %d more".formatted(named, more) : named;
+    return more > 0 ? "%s and %s more".formatted(named, more) : named;
   }
 }

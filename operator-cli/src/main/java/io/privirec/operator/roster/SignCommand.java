@@ -206,7 +206,7 @@ final class SignCommand implements Callable<Integer> {
     int next = version == null ? before + 1 : version;
     if (next <= before) {
       throw new InvalidOptionException(
-          "--roster-version must be above %d, that of --from. Provided value: %d"
+          "--roster-version must be above %s, that of --from. Provided value: %s"
               .formatted(before, next));
     }
     return next;

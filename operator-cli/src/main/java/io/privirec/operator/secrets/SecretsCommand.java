@@ -72,7 +72,7 @@ public final class SecretsCommand implements Callable<Integer> {
       throw new InvalidOptionException("cannot write " + e.getMessage());
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.printf("%d files in %s%n", secrets.size(), directory);
+    out.printf("%s files in %s%n", secrets.size(), directory);
     out.flush();
     return 0;
   }

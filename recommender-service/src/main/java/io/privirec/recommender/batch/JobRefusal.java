@@ -28,7 +28,7 @@ public abstract sealed class JobRefusal extends RuntimeException {
 
   public static final class TooLarge extends JobRefusal {
     TooLarge(long maxLines, long maxBytes) {
-      super("A job has at most %d requests and %d bytes".formatted(maxLines, maxBytes));
+      super("A job has at most %s requests and %s bytes".formatted(maxLines, maxBytes));
     }
   }
 
@@ -36,7 +36,7 @@ public abstract sealed class JobRefusal extends RuntimeException {
     private final Duration retryAfter;
 
     TooManyJobs(int limit, Duration retryAfter) {
-      super("At most %d jobs are kept: delete one that is done".formatted(limit));
+      super("At most %s jobs are kept: delete one that is done".formatted(limit));
       this.retryAfter = retryAfter;
     }
 
@@ -49,7 +49,7 @@ public abstract sealed class JobRefusal extends RuntimeException {
   public static final class NoRoom extends JobRefusal {
     NoRoom(long limit) {
       super(
-          "The results of all jobs take at most %d bytes: delete a job that is done"
+          "The results of all jobs take at most %s bytes: delete a job that is done"
               .formatted(limit));
     }
   }

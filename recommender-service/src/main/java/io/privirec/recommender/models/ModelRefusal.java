@@ -88,13 +88,13 @@ public abstract sealed class ModelRefusal extends RuntimeException {
 
   public static final class TooManyModels extends ModelRefusal {
     TooManyModels(int limit) {
-      super("%d models are loaded, and each of them answers somebody".formatted(limit));
+      super("%s models are loaded, and each of them answers somebody".formatted(limit));
     }
   }
 
   public static final class TooManyExperiments extends ModelRefusal {
     TooManyExperiments(int limit) {
-      super("%d experiments run, as many as may".formatted(limit));
+      super("%s experiments run, as many as may".formatted(limit));
     }
   }
 

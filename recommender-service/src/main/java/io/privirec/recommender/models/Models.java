@@ -201,12 +201,12 @@ public final class Models implements AutoCloseable {
           for (int n = 0; n < arms.size(); n++) {
             if (!current.loaded().containsKey(arms.get(n).model())) {
               throw new ModelRefusal.InvalidValue(
-                  "/arms/%d/model".formatted(n),
+                  "/arms/%s/model".formatted(n),
                   "no model of this version is loaded: see GET /v1/models");
             }
             if (!policy.accepts(current.require(arms.get(n).model()).release())) {
               throw new ModelRefusal.InvalidValue(
-                  "/arms/%d/model".formatted(n),
+                  "/arms/%s/model".formatted(n),
                   "is a no-noise release, and privirec.recommender.accept is private");
             }
           }

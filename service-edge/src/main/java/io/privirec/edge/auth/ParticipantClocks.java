@@ -66,7 +66,7 @@ final class ParticipantClocks {
     Duration older = Duration.between(issued, now.newest());
     if (older.compareTo(OLDEST) > 0) {
       throw new GeneralSecurityException(
-          "The request token is %d s older than another one of the participant, and may be %d s: the participant's clock was set back, or the request is an old one"
+          "The request token is %s s older than another one of the participant, and may be %s s: the participant's clock was set back, or the request is an old one"
               .formatted(older.toSeconds(), OLDEST.toSeconds()));
     }
   }
@@ -92,7 +92,7 @@ final class ParticipantClocks {
       warn(participant, ahead);
     }
     return new GeneralSecurityException(
-        "The request token %s: the participant's clock is %s this service's clock, and may differ by %d s (privirec.request-tokens.clock-leeway). Set the participant's clock"
+        "The request token %s: the participant's clock is %s this service's clock, and may differ by %s s (privirec.request-tokens.clock-leeway). Set the participant's clock"
             .formatted(fault, difference, leeway.toSeconds()));
   }
 
@@ -121,7 +121,7 @@ final class ParticipantClocks {
   }
 
   private static String inWords(Duration ahead) {
-    return "%d s %s".formatted(ahead.abs().toSeconds(), ahead.isNegative() ? "behind" : "ahead of");
+    return "%s s %s".formatted(ahead.abs().toSeconds(), ahead.isNegative() ? "behind" : "ahead of");
   }
 
   /// Seconds by which the clock of the worst participant of the last two hours differs, as its last

@@ -125,7 +125,7 @@ final class PropertyCheck implements ApplicationContextInitializer<ConfigurableA
     // Unset; or, of the second one, off.
     boolean isNone = value.isEmpty() || (value.equals("-1") && name.startsWith("management"));
     if (!isNone && !(value.matches("[0-9]{1,5}") && Integer.parseInt(value) <= LAST_PORT)) {
-      unusable.add("%s must be a port from 0 to %d".formatted(name, LAST_PORT));
+      unusable.add("%s must be a port from 0 to %s".formatted(name, LAST_PORT));
     }
   }
 

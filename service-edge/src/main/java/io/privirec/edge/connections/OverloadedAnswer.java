@@ -24,7 +24,7 @@ final class OverloadedAnswer {
       "More requests arrive than the service can answer in time: wait as long as Retry-After says";
 
   private static final String KEEPING =
-      "HTTP/1.1 %d \r\n".formatted(ProblemType.OVERLOADED.status());
+      "HTTP/1.1 %s \r\n".formatted(ProblemType.OVERLOADED.status());
 
   private static final String CLOSING = KEEPING + "Connection: close\r\n";
 
@@ -40,7 +40,7 @@ final class OverloadedAnswer {
     Problem problem = Problem.of(ProblemType.OVERLOADED, DETAIL, placeholder, List.of());
     String body = JsonMapper.shared().writeValueAsString(problem);
     String head =
-        "Retry-After: 1\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
+        "Retry-After: 1\r\nContent-Type: %s\r\nContent-Length: %s\r\n\r\n"
             .formatted(Problem.MEDIA_TYPE, body.length());
     return (head + body).split(placeholder, 2);
   }

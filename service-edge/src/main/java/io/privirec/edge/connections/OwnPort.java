@@ -105,7 +105,7 @@ public final class OwnPort implements AutoCloseable {
     /// @throws IOException also if it is longer than 1 MiB
     public int post(String path, byte[] json) throws IOException {
       byte[] head =
-          "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+          "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %s\r\n\r\n"
               .formatted(path, json.length)
               .getBytes(StandardCharsets.US_ASCII);
       ByteBuffer request = ByteBuffer.allocate(head.length + json.length);

@@ -49,7 +49,7 @@ public final class DataDisk implements Dependency {
   private Fault full(long usable) {
     return new Fault(
         FULL,
-        "the disk of %s has %d bytes free, and %d are kept free"
+        "the disk of %s has %s bytes free, and %s are kept free"
             .formatted(directory, usable, reserve.bytes()),
         remedy());
   }

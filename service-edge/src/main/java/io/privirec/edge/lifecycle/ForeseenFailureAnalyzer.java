@@ -85,7 +85,7 @@ final class ForeseenFailureAnalyzer implements FailureAnalyzer {
   /// Of a parser what it found and where, without the line that is there: it may have a secret.
   private static String inWords(Throwable root) {
     if (root instanceof MarkedYAMLException yaml && yaml.getProblemMark() != null) {
-      return "A file of the configuration is no YAML: %s, line %d, column %d"
+      return "A file of the configuration is no YAML: %s, line %s, column %s"
           .formatted(
               yaml.getProblem(),
               yaml.getProblemMark().getLine() + 1,

@@ -50,7 +50,7 @@ final class LanedDataSource extends AbstractDataSource implements AutoCloseable 
     pool.setInitializationFailTimeout(-1);
     pool.setConnectionInitSql(
         Optional.ofNullable(background.getConnectionInitSql()).map(sql -> sql + "; ").orElse("")
-            + "set statement_timeout = %d; set lock_timeout = %d"
+            + "set statement_timeout = %s; set lock_timeout = %s"
                 .formatted(
                     settings.statementTimeout().toMillis(), settings.lockTimeout().toMillis()));
     pool.setJdbcUrl(limited(background.getJdbcUrl(), settings));
@@ -62,7 +62,7 @@ final class LanedDataSource extends AbstractDataSource implements AutoCloseable 
   private static String limited(String url, DatabaseSettings settings) {
     return url.contains("socketTimeout=")
         ? url
-        : "%s%ssocketTimeout=%d"
+        : "%s%ssocketTimeout=%s"
             .formatted(
                 url,
                 url.contains("?") ? "&" : "?",

@@ -73,7 +73,7 @@ final class BodyPace extends OncePerRequestFilter {
     private ProblemException tooSlow() {
       return new ProblemException(
           ProblemType.REQUEST_TIMEOUT,
-          "A body must come in with at least %d bytes per second after the first %d seconds"
+          "A body must come in with at least %s bytes per second after the first %s seconds"
               .formatted(pace.bytesPerSecond(), pace.grace().toSeconds()));
     }
   }

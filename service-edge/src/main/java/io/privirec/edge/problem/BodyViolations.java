@@ -76,7 +76,7 @@ final class BodyViolations {
     var location = json.getLocation();
     return location == null || location.getLineNr() < 1
         ? "The body is not readable JSON"
-        : "The body is not readable JSON: line %d, column %d"
+        : "The body is not readable JSON: line %s, column %s"
             .formatted(location.getLineNr(), location.getColumnNr());
   }
 

@@ -92,7 +92,7 @@ final class JsonMemory {
       if (mine + more > share) {
         throw new ProblemException(
             ProblemType.PAYLOAD_TOO_LARGE,
-            "A JSON body takes at most %d bytes of memory here, %d of them for each comma"
+            "A JSON body takes at most %s bytes of memory here, %s of them for each comma"
                 .formatted(share, BYTES_OF_A_VALUE));
       }
       if (!take(more)) {

@@ -144,7 +144,7 @@ public final class Resealing {
 
   private static StartRefusedException unknown(String table, String key, long rows) {
     return new StartRefusedException(
-        "encryption-key-missing: %d rows of %s are sealed with key %s, which is not in the list."
+        "encryption-key-missing: %s rows of %s are sealed with key %s, which is not in the list."
             .formatted(rows, table, key),
         "Add the key to privirec.encryption-keys (or to the file encryption-keys of the data"
             + " directory, or restore that file). Every replica needs the same list. What a lost"

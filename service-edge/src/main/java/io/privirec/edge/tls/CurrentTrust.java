@@ -4,6 +4,7 @@ import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -66,13 +67,14 @@ final class CurrentTrust extends X509ExtendedTrustManager {
   private static CertificateException named(X509Certificate[] chain, CertificateException why) {
     X509Certificate first = chain[0];
     return new CertificateException(
-        "the certificate of %s, issued by %s, valid from %tF to %tF, is not trusted: %s"
-            .formatted(
-                first.getSubjectX500Principal().getName(),
-                first.getIssuerX500Principal().getName(),
-                first.getNotBefore(),
-                first.getNotAfter(),
-                inWords(why)),
+        String.format(
+            Locale.ROOT,
+            "the certificate of %s, issued by %s, valid from %tF to %tF, is not trusted: %s",
+            first.getSubjectX500Principal().getName(),
+            first.getIssuerX500Principal().getName(),
+            first.getNotBefore(),
+            first.getNotAfter(),
+            inWords(why)),
         why);
   }
 

@@ -121,7 +121,7 @@ class OverloadTest extends EdgeServiceTest {
     String next = "GET /v1/open HTTP/1.1\r\nHost: localhost\r\n\r\n";
     // A proxy that takes both lines for one header takes the body for a request.
     String hidden =
-        "GET /v1/open HTTP/1.1\r\nHost: localhost\r\nX-A: b\nContent-Length: %d\r\n\r\n"
+        "GET /v1/open HTTP/1.1\r\nHost: localhost\r\nX-A: b\nContent-Length: %s\r\n\r\n"
             .formatted(next.length());
     assertThat(count("HTTP/1.1 ", answersTo(hidden + next + next))).isEqualTo(1);
   }

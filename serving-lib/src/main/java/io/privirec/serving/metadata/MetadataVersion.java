@@ -53,7 +53,7 @@ public final class MetadataVersion {
   public MetadataVersion with(long number, Map<String, Optional<ItemMetadata>> changes) {
     if (number <= this.number) {
       throw new IllegalArgumentException(
-          "number must be above %d. Provided: %d".formatted(this.number, number));
+          "number must be above %s. Provided: %s".formatted(this.number, number));
     }
     Map<String, ItemMetadata> next = new HashMap<>(items);
     changes.forEach((item, metadata) -> {

@@ -96,6 +96,6 @@ record Candidates(BitSet items, Filtered filtered) {
   /// Hides the items: what is missing was seen.
   @Override
   public String toString() {
-    return "Candidates[%d]".formatted(count());
+    return "Candidates[%s]".formatted(count());
   }
 }

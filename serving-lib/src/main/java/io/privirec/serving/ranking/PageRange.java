@@ -14,10 +14,10 @@ record PageRange(int k, int offset) {
 
   PageRange {
     if (k < 1 || k > MAX_K) {
-      throw new RequestRefusal.InvalidValue("/k", "must be in [1, %d]".formatted(MAX_K));
+      throw new RequestRefusal.InvalidValue("/k", "must be in [1, %s]".formatted(MAX_K));
     }
     if (offset < 0 || offset >= MAX_END) {
-      throw new RequestRefusal.InvalidValue("/offset", "must be in [0, %d)".formatted(MAX_END));
+      throw new RequestRefusal.InvalidValue("/offset", "must be in [0, %s)".formatted(MAX_END));
     }
   }
 

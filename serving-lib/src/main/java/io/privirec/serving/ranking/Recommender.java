@@ -102,7 +102,7 @@ public final class Recommender implements AutoCloseable {
       if (catalogue.size() != items || degrees.length != items || model.items() != items) {
         throw new ReleaseVerificationException(
             Reason.INCONSISTENT,
-            "items must be %d everywhere. Found: catalogue %d, degrees %d, scores %d"
+            "items must be %s everywhere. Found: catalogue %s, degrees %s, scores %s"
                 .formatted(items, catalogue.size(), degrees.length, model.items()));
       }
       return new Recommender(release, model, catalogue, degrees, listener);

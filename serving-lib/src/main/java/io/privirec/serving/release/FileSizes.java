@@ -44,20 +44,20 @@ final class FileSizes {
     if (items < 0 || items > MAX_ITEMS) {
       throw new ReleaseVerificationException(
           Reason.MALFORMED_MANIFEST,
-          "catalogue.items must be in [0, %d]. Provided: %d".formatted(MAX_ITEMS, items));
+          "catalogue.items must be in [0, %s]. Provided: %s".formatted(MAX_ITEMS, items));
     }
     FileSizes sizes = new FileSizes(items, manifest.parameters());
     for (ReleaseFile file : manifest.files()) {
       if (file.bytes() < 0) {
         throw new ReleaseVerificationException(
             Reason.MALFORMED_MANIFEST,
-            "the size of %s must be at least 0. Provided: %d".formatted(file.name(), file.bytes()));
+            "the size of %s must be at least 0. Provided: %s".formatted(file.name(), file.bytes()));
       }
       long most = sizes.most(file.name());
       if (file.bytes() > most) {
         throw new ReleaseVerificationException(
             Reason.FILE_TOO_LARGE,
-            "%s of %d items has at most %d bytes. Claimed: %d"
+            "%s of %s items has at most %s bytes. Claimed: %s"
                 .formatted(file.name(), items, most, file.bytes()));
       }
     }

@@ -74,7 +74,7 @@ public final class ManifestClaim {
             .formatted(level(claim.unit()), privacy.differentialPrivacy()));
     require(
         text.colluders() == claim.colluders() && text.dropouts() == claim.dropouts(),
-        "the noise of its releases bears %d colluders and %d dropouts, and not %d and %d"
+        "the noise of its releases bears %s colluders and %s dropouts, and not %s and %s"
             .formatted(claim.colluders(), claim.dropouts(), text.colluders(), text.dropouts()));
     return Optional.of(claim);
   }

@@ -8,7 +8,7 @@ public final class NoRoomException extends IOException {
 
   NoRoomException(String what, long bytes, long room, long promised) {
     super(
-        "no-room: %s %d bytes; the disk has %d beyond the %d bytes that stay free%s"
+        "no-room: %s %s bytes; the disk has %s beyond the %s bytes that stay free%s"
             .formatted(
                 what,
                 bytes,
@@ -16,6 +16,6 @@ public final class NoRoomException extends IOException {
                 UsableSpace.RESERVE_BYTES,
                 promised == 0
                     ? ""
-                    : " and the %d bytes of other files under way".formatted(promised)));
+                    : " and the %s bytes of other files under way".formatted(promised)));
   }
 }

@@ -49,7 +49,7 @@ public final class ReleaseVerifier {
     if (bytes != listed.bytes()) {
       throw new ReleaseVerificationException(
           Reason.WRONG_SIZE,
-          "%s must have %d bytes. Found: %d".formatted(listed.name(), listed.bytes(), bytes));
+          "%s must have %s bytes. Found: %s".formatted(listed.name(), listed.bytes(), bytes));
     }
     if (!Digest.ofFile(file).hex().equals(listed.sha256())) {
       throw new ReleaseVerificationException(

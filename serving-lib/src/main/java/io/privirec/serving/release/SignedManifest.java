@@ -81,7 +81,7 @@ record SignedManifest(ReleaseManifest manifest, ModelKind kind, Optional<Privacy
     if (version < 1 || version > ReleaseManifest.FORMAT_VERSION) {
       throw new ReleaseVerificationException(
           Reason.UNSUPPORTED_FORMAT,
-          "formatVersion must be in [1, %d]. Provided: %d"
+          "formatVersion must be in [1, %s]. Provided: %s"
               .formatted(ReleaseManifest.FORMAT_VERSION, version));
     }
     Set<String> names =

@@ -53,7 +53,7 @@ final class FoldedFilterModel implements ReleasedModel, HistoryScorer {
     FactorFilter product = FactorFilterFile.read(file);
     if (product.items() != items) {
       throw new SafetensorsException(
-          "items must be %d everywhere. Found: factors %d".formatted(items, product.items()));
+          "items must be %s everywhere. Found: factors %s".formatted(items, product.items()));
     }
     return new ExactScores(product, batches);
   }

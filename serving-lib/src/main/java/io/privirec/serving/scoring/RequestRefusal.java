@@ -29,7 +29,7 @@ public abstract sealed class RequestRefusal extends RuntimeException {
 
   public static final class ExactQueueFull extends RequestRefusal {
     ExactQueueFull(int most) {
-      super("At most %d exact requests are answered at once".formatted(most));
+      super("At most %s exact requests are answered at once".formatted(most));
     }
   }
 }

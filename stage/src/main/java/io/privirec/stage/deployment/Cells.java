@@ -31,7 +31,7 @@ public record Cells(int count) {
     int most = participants / Cell.DEFAULT_MINIMUM;
     if (count < 1 || count > most) {
       throw new InvalidOptionException(
-          "--cells must be in [1, %d], so that each has %d participants. Provided value: %d"
+          "--cells must be in [1, %s], so that each has %s participants. Provided value: %s"
               .formatted(most, Cell.DEFAULT_MINIMUM, count));
     }
     return new Cells(count);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.security.InvalidKeyException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -30,7 +31,7 @@ public final class Cohort {
 
   /// The id of a participant, counted from 0.
   public static String participant(int number) {
-    return "participant-%02d".formatted(number + 1);
+    return String.format(Locale.ROOT, "participant-%02d", number + 1);
   }
 
   /// The number in an id, counted from 0.
@@ -49,7 +50,7 @@ public final class Cohort {
   /// Which cells there are, for people.
   public String describeCells() {
     return cells.numbers().stream()
-        .map(cell -> "cell %d of %d".formatted(cell, cells.size(cell, ids.size())))
+        .map(cell -> "cell %s of %s".formatted(cell, cells.size(cell, ids.size())))
         .collect(Collectors.joining(", "));
   }
 

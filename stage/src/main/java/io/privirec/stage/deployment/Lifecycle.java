@@ -99,7 +99,7 @@ public final class Lifecycle {
   private void tell(List<ServiceProcess> services, Duration atMost) {
     boolean isRecorded = services.stream().anyMatch(each -> FastStart.isRecorded(each.spec()));
     terminal.line(
-        "waiting   for %s%s, at most %d s more"
+        "waiting   for %s%s, at most %s s more"
             .formatted(
                 services.stream().map(ServiceProcess::name).collect(Collectors.joining(", ")),
                 isRecorded ? ", which write down what they loaded for faster starts" : "",

@@ -50,7 +50,7 @@ public record ServiceProcess(ServiceSpec spec, Process process) {
   /// Where it answers: over TLS where its properties give it a certificate.
   public URI uri() {
     String scheme = spec.properties().containsKey("server.ssl.bundle") ? "https" : "http";
-    return URI.create("%s://127.0.0.1:%d".formatted(scheme, spec.port()));
+    return URI.create("%s://127.0.0.1:%s".formatted(scheme, spec.port()));
   }
 
   public long pid() {
@@ -81,7 +81,7 @@ public record ServiceProcess(ServiceSpec spec, Process process) {
   public String howItEnded() {
     int status = process.exitValue();
     if (status == OUT_OF_MEMORY) {
-      return "ran out of memory (-Xmx%d)".formatted(spec.maxHeapBytes());
+      return "ran out of memory (-Xmx%s)".formatted(spec.maxHeapBytes());
     }
     return status > 128
         ? "was ended by signal " + (status - 128)

@@ -39,7 +39,7 @@ public final class Terminal {
   /// Names services, where they listen and their processes.
   public void services(List<ServiceProcess> processes) {
     for (ServiceProcess process : processes) {
-      line("  %-14s %s  process %d".formatted(process.name(), process.uri(), process.pid()));
+      line("  %-14s %s  process %s".formatted(process.name(), process.uri(), process.pid()));
     }
   }
 

@@ -98,25 +98,25 @@ final class PrivacyText {
         "Sums with noise since the ledger began: epsilon %s of %s."
             .formatted(rounded(standing.epsilonLifetime()), limits.lifetime().epsilon()));
     sentences.add(
-        "Sums without noise of the last %s: %d, outside of epsilon."
+        "Sums without noise of the last %s: %s, outside of epsilon."
             .formatted(period, spent.exactSums()));
     sentences.add(equations(standing.equations()));
     return sentences;
   }
 
   private static String equations(EquationTotals totals) {
-    return "Sums without noise since the ledger began told the coordinator %d columns%s%s."
+    return "Sums without noise since the ledger began told the coordinator %s columns%s%s."
         .formatted(
             totals.coordinator(),
             totals.participants().isEmpty()
                 ? ""
-                : ", and %d participants up to %d columns"
+                : ", and %s participants up to %s columns"
                     .formatted(
                         totals.participants().size(),
                         Collections.max(totals.participants().values())),
             totals.unknownSums() == 0
                 ? ""
-                : "; columns of %d older sums are unknown".formatted(totals.unknownSums()));
+                : "; columns of %s older sums are unknown".formatted(totals.unknownSums()));
   }
 
   private static Opened opened(LedgerEntry entry, double delta) {
@@ -219,7 +219,7 @@ final class PrivacyText {
   }
 
   private static String named(Sum sum) {
-    return "%s of session %s, round %d, attempt %d"
+    return "%s of session %s, round %s, attempt %s"
         .formatted(sum.name(), sum.session(), sum.index(), sum.attempt());
   }
 

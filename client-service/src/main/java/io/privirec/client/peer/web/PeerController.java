@@ -65,7 +65,7 @@ final class PeerController {
     }
     if (!reading.tryAcquire()) {
       throw new ProblemException(
-          ProblemType.TOO_MANY_REQUESTS, "%d envelopes are being read".formatted(AT_ONCE));
+          ProblemType.TOO_MANY_REQUESTS, "%s envelopes are being read".formatted(AT_ONCE));
     }
     try {
       byte[] rest = body.readNBytes(length - head.length);
@@ -108,7 +108,7 @@ final class PeerController {
     }
     if (length > longest) {
       throw new ProblemException(
-          ProblemType.PAYLOAD_TOO_LARGE, "An envelope has at most %d bytes".formatted(longest));
+          ProblemType.PAYLOAD_TOO_LARGE, "An envelope has at most %s bytes".formatted(longest));
     }
     return (int) length;
   }

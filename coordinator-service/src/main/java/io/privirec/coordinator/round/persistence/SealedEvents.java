@@ -18,7 +18,7 @@ record SealedEvents(KeyRing ring) {
     try {
       return CoordinatorEvent.decode(ring.open(place(round, seq), sealed).expose());
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("event %d of round %s is broken".formatted(seq, round), e);
+      throw new IllegalStateException("event %s of round %s is broken".formatted(seq, round), e);
     }
   }
 

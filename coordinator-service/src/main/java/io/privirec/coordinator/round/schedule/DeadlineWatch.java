@@ -34,7 +34,7 @@ class DeadlineWatch {
   private static final RoundFailure FULL =
       new RoundFailure(
           RoundFailure.STORAGE_FULL,
-          "The coordinator's disk was full, and the phase lasted %d hours longer than its deadline"
+          "The coordinator's disk was full, and the phase lasted %s hours longer than its deadline"
               .formatted(LONGEST_FULL.toHours()));
 
   private final Rounds rounds;

@@ -103,7 +103,7 @@ class ExperimentsController {
     for (int n = 0; n < arms.size(); n++) {
       if (!names.add(arms.get(n).name())) {
         throw ProblemException.at(
-            "/arms/%d/name".formatted(n), ProblemType.INVALID_VALUE, "is that of an earlier arm");
+            "/arms/%s/name".formatted(n), ProblemType.INVALID_VALUE, "is that of an earlier arm");
       }
     }
   }

@@ -108,7 +108,7 @@ record Page(
         .filter(part -> part.contribution() > 0 && item.score() > 0)
         .limit(REASONS)
         .map(part ->
-            "%s (%d %%)"
+            "%s (%s %%)"
                 .formatted(
                     recommender.item(part.item()).map(Entry::of).map(Entry::title).orElse("?"),
                     Math.round(100 * part.contribution() / item.score())))

@@ -74,7 +74,7 @@ public final class SealedColumn implements SealedRows {
               jdbc.sql(
                       """
                       select %1$s, %2$s as sealed from %3$s
-                      where substring(%2$s from 1 for %4$d) = ? limit ? for update skip locked\
+                      where substring(%2$s from 1 for %4$s) = ? limit ? for update skip locked\
                       """
                           .formatted(key, column, table, header.length))
                   .params(header, most)

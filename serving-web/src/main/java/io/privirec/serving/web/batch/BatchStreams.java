@@ -81,8 +81,8 @@ public final class BatchStreams {
           Duration.ofSeconds(1),
           ProblemType.TOO_MANY_REQUESTS,
           held > most
-              ? "At most %d batches of one address are answered at once".formatted(most)
-              : "At most %d batches are answered at once".formatted(streams));
+              ? "At most %s batches of one address are answered at once".formatted(most)
+              : "At most %s batches are answered at once".formatted(streams));
     }
   }
 

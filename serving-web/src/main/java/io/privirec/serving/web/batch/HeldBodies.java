@@ -85,7 +85,7 @@ final class HeldBodies {
       if (lines > maxLines) {
         throw new ProblemException(
             ProblemType.PAYLOAD_TOO_LARGE,
-            "A batch has at most %d requests: send several, or a job".formatted(maxLines));
+            "A batch has at most %s requests: send several, or a job".formatted(maxLines));
       }
     }
 

@@ -55,7 +55,7 @@ record Items(ItemMetadataStore store, LiveMetadata live, StrictBodies bodies) {
       if (characters > MAX_BYTES || items.size() == MAX_LINES) {
         throw new ProblemException(
             ProblemType.PAYLOAD_TOO_LARGE,
-            "An upload has at most %d items and %d MB: send several"
+            "An upload has at most %s items and %s MB: send several"
                 .formatted(MAX_LINES, MAX_BYTES >> 20));
       }
       if (!text.isBlank()) {
@@ -103,7 +103,7 @@ record Items(ItemMetadataStore store, LiveMetadata live, StrictBodies bodies) {
       throw ProblemException.at(
           "/id",
           ProblemType.INVALID_VALUE,
-          "must have 1 to %d characters, none of them a control character"
+          "must have 1 to %s characters, none of them a control character"
               .formatted(CatalogueItem.MAX_ID_LENGTH));
     }
   }
