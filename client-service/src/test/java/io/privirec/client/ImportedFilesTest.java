@@ -4,16 +4,16 @@ import static io.privirec.client.TestClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.interactions.InteractionStore;
-import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,10 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/// What imports make of files, over HTTP and on a real database.
+/// Imports of files, over HTTP and on a real database.
 class ImportedFilesTest {
+  private static final int ITEMS = 20;
+
   @RegisterExtension
-  private static final TestDeployment deployment = new TestDeployment(20, 0, List.of());
+  private static final TestDeployment deployment = new TestDeployment(ITEMS, 0, List.of());
 
   private static final TestClient client = deployment.client();
   private static final AtomicInteger count = new AtomicInteger();
@@ -59,6 +61,12 @@ class ImportedFilesTest {
         .containsExactly(978307200L);
   }
 
+  private static byte[] file(String name) throws IOException {
+    try (InputStream in = ImportedFilesTest.class.getResourceAsStream(name)) {
+      return Objects.requireNonNull(in).readAllBytes();
+    }
+  }
+
   /// The reader of filter-lib and `--data` of the lab take the same files to the same effect.
   @ParameterizedTest(name = "{0}")
   @CsvFileSource(resources = "/interaction-files/expected.csv", numLinesToSkip = 1)
@@ -66,52 +74,62 @@ class ImportedFilesTest {
       String file,
       @Nullable String options,
       long lines,
-      long interactions,
-      long duplicates,
-      double ratings,
+      @Nullable String kept,
       long line,
       @Nullable String refusal)
       throws IOException {
     ParticipantId holder = new ParticipantId("odd-" + count.incrementAndGet());
     String query = options == null ? "" : "?" + options.replace("^", "%5E");
     client.host(holder.value());
-    byte[] bytes;
-    try (InputStream in = getClass().getResourceAsStream("/interaction-files/" + file)) {
-      bytes = Objects.requireNonNull(in).readAllBytes();
-    }
+    byte[] bytes = file("/interaction-files/" + file);
     Files.write(deployment.imports().resolve(file), bytes);
 
-    var inBody =
-        json(
-            client.post(
-                "/v1/participants/" + holder.value() + "/interactions" + query,
-                "text/csv",
-                BodyPublishers.ofByteArray(bytes)));
-    var byFile =
-        json(
-            client.postJson(
-                "/v1/participants/" + holder.value() + "/imports" + query,
-                "{\"file\":\"" + file + "\"}"));
+    HttpResponse<String> inBody =
+        client.post(
+            "/v1/participants/" + holder.value() + "/interactions" + query,
+            "text/csv",
+            BodyPublishers.ofByteArray(bytes));
+    HttpResponse<String> byFile =
+        client.postJson(
+            "/v1/participants/" + holder.value() + "/imports" + query,
+            "{\"file\":\"" + file + "\"}");
 
+    assertThat(stored(holder)).isEqualTo(kept == null ? "" : kept);
     if (refusal != null) {
-      for (var refused : List.of(inBody, byFile)) {
-        assertThat(refused.get("code").asString())
-            .isEqualTo(line == 0 ? "empty-dataset" : "broken-line");
-        assertThat(refused.get("detail").asString())
+      for (HttpResponse<String> refused : List.of(inBody, byFile)) {
+        TestClient.refused(refused, 422, line == 0 ? "empty-dataset" : "broken-line");
+        assertThat(json(refused).get("detail").asString())
             .isEqualTo(line == 0 ? refusal : "line " + line + ": " + refusal);
       }
       return;
     }
-    assertThat(inBody.get("lines").asLong()).as(inBody.toString()).isEqualTo(lines);
-    assertThat(inBody.get("added").asLong()).isEqualTo(interactions);
-    assertThat(inBody.get("duplicates").asLong()).isEqualTo(duplicates);
-    assertThat(byFile.get("duplicates").asLong()).isEqualTo(lines);
-    RatingMatrix stored = client.bean(InteractionStore.class).matrix(holder);
-    assertThat(
-            IntStream.range(0, stored.pattern().interactions())
-                .mapToDouble(stored::value)
-                .filter(rating -> !Double.isNaN(rating))
-                .sum())
-        .isEqualTo(ratings);
+    long interactions = kept == null ? 0 : kept.split(" [|] ").length;
+    assertThat(json(inBody).get("lines").asLong()).as(inBody.body()).isEqualTo(lines);
+    assertThat(json(inBody).get("added").asLong()).isEqualTo(interactions);
+    assertThat(json(inBody).get("duplicates").asLong()).isEqualTo(lines - interactions);
+    assertThat(json(byFile).get("duplicates").asLong()).isEqualTo(lines);
+  }
+
+  /// Interactions of a participant in the database, in the words of the table: `ann i1
+  /// =4.5 @2001-01-01T00:00:00Z`.
+  private static String stored(ParticipantId holder) {
+    return String.join(
+        " | ",
+        client
+            .bean(JdbcClient.class)
+            .sql(
+                """
+                select u.id || ' i' || i.item, i.rating, i.occurred_at
+                from interaction i join holder_user u on u.key = i.user_key
+                where u.participant = ? order by (u.id || ' i' || i.item) collate "C"\
+                """)
+            .param(holder.value())
+            .query((row, _) -> {
+              float rating = row.getFloat(2);
+              String rated = row.wasNull() ? "" : " =" + rating;
+              OffsetDateTime time = row.getObject(3, OffsetDateTime.class);
+              return row.getString(1) + rated + (time == null ? "" : " @" + time.toInstant());
+            })
+            .list());
   }
 }

@@ -21,6 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Fields that a separator divides. The first line decides the separator and whether there is a
 /// header, unless options do.
@@ -58,14 +59,17 @@ final class CsvFields implements LineFields {
   ///
   /// @param first line that is not empty
   /// @param below some lines that follow it
-  static CsvFields of(String first, List<String> below, FileFormat format) throws LineFault {
-    String separator = format.separator().orElse("");
+  /// @param stated the separator that the file states, or nothing
+  static CsvFields of(String first, List<String> below, String stated, FileFormat format)
+      throws LineFault {
+    String separator = format.separator().orElse(stated);
     CsvFields fields = new CsvFields(separator.isEmpty() ? separator(first) : separator);
     String[] texts = fields.split(first);
     List<String[]> sample = fields.sample(texts, below);
     if (format.header().orElse(namesFields(format) || isHeader(texts))) {
-      fields.readHeader(texts, format);
-      fields.rememberDates(sample.subList(1, sample.size()), format);
+      List<String[]> lines = sample.subList(1, sample.size());
+      fields.readHeader(namesOf(texts, lines, format), format);
+      fields.rememberDates(lines, format);
       return fields;
     }
     HeaderlessOrder order = new HeaderlessOrder(sample);
@@ -79,6 +83,15 @@ final class CsvFields implements LineFields {
     fields.isGuessed = !format.namesColumns();
     fields.rememberDates(sample, format);
     return fields;
+  }
+
+  @Override
+  public boolean isWhole(String text) {
+    try {
+      return split(text).length > 0;
+    } catch (LineFault _) {
+      return false;
+    }
   }
 
   @Override
@@ -218,6 +231,26 @@ final class CsvFields implements LineFields {
     return Arrays.stream(fields)
         .anyMatch(
             name -> InteractionColumn.isNamed(USER, name) || InteractionColumn.isNamed(ITEM, name));
+  }
+
+  /// The names of all columns. R writes row names without a name of their column, and other
+  /// programs write a separator at the end of lines.
+  private static String[] namesOf(String[] header, List<String[]> lines, FileFormat format)
+      throws LineFault {
+    int columns = header.length + 1;
+    if (lines.size() < 2 || lines.stream().anyMatch(line -> line.length != columns)) {
+      return header;
+    }
+    if (lines.stream().allMatch(line -> line[header.length].isEmpty())) {
+      return Stream.concat(Arrays.stream(header), Stream.of("")).toArray(String[]::new);
+    }
+    boolean areNumbered = POSITION.matcher(format.column(USER).orElse("")).matches();
+    if (!areNumbered && !new HeaderlessOrder(lines).countsFromOne()) {
+      throw LineFault.ofFile(
+          "the lines have %s fields, and the header has %s names, as with row names of R or decimal commas: quote the fields, or number the columns of the lines with options such as user=2 and item=3"
+              .formatted(columns, header.length));
+    }
+    return Stream.concat(Stream.of(""), Arrays.stream(header)).toArray(String[]::new);
   }
 
   private void readHeader(String[] names, FileFormat format) throws LineFault {

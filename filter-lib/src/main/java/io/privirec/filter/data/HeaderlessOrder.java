@@ -151,6 +151,13 @@ final class HeaderlessOrder {
     return lines.stream().anyMatch(line -> line.length > column && fits.test(line[column]));
   }
 
+  /// Whether column 1 numbers the lines from 1.
+  boolean countsFromOne() {
+    return isCount()
+        && lines.getFirst()[0].equals("1")
+        && lines.getLast()[0].equals(String.valueOf(lines.size()));
+  }
+
   private boolean isCount() {
     if (lines.size() < SHORTEST_COUNT || !all(0, INTEGER)) {
       return false;

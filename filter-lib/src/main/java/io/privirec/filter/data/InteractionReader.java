@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// - Text is UTF-8 unless a byte order mark or [FileFormat] says otherwise, gzipped or not. A line
 ///   has at most [#MAX_LINE_BYTES] bytes. Lines that are empty or of spaces are skipped.
 /// - Lines are objects of JSON, or fields between separators: comma, tab, `;`, `::` or `|`, decided
-///   by the first line. Fields may be quoted as in RFC 4180, on one line. White space around fields
-///   is no part of them.
+///   by the first line. Fields may be quoted as in RFC 4180, also over several lines. White space
+///   around fields is no part of them. A first line `sep=;` of Excel states the separator.
 /// - A first line that names a column of users or items is a header. Columns are then in its order,
 ///   known by [InteractionColumn]. Other columns are ignored. Without a header the order is user,
 ///   item, rating, time, and the first [#SAMPLE_LINES] lines must look like it.
@@ -53,11 +54,17 @@ public final class InteractionReader {
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
 
+  private static final Pattern DECIMAL_COMMA = Pattern.compile("[+-]?\\d{1,9},\\d{1,9}");
+
+  /// The first line that Excel reads the separator from, and writes to no column.
+  private static final Pattern EXCEL_SEPARATOR = Pattern.compile("(?i)\"?sep=([^\"])\"?");
+
   private final DataLines lines;
   private final FileFormat format;
   private final Deque<Ahead> ahead = new ArrayDeque<>();
   private final List<SkippedLine> skipped = new ArrayList<>();
   private @Nullable LineFields fields;
+  private String statedSeparator = "";
   private long skippedLines;
   private long number = 1;
   private boolean refused;
@@ -129,15 +136,50 @@ public final class InteractionReader {
   private @Nullable Interaction read() throws IOException {
     String line = nextLine();
     try {
-      if (line != null && fields == null) {
-        fields = open(line);
-        line = fields.hasHeader() ? nextLine() : line;
+      if (fields == null) {
+        Matcher excel = EXCEL_SEPARATOR.matcher(line == null ? "" : line);
+        if (excel.matches()) {
+          statedSeparator = excel.group(1);
+          line = nextLine();
+        }
+        if (line != null) {
+          fields = open(line);
+          line = fields.hasHeader() ? nextLine() : line;
+        }
       }
-      return line == null || fields == null ? null : interaction(fields.values(line));
+      return line == null || fields == null ? null : interaction(fields.values(closed(line)));
     } catch (LineFault e) {
       refused |= e.endsFile();
       throw broken(e.getMessage());
     }
+  }
+
+  /// Returns the line with the lines that follow it up to the end of an open quote. If there is no
+  /// such end, the lines stay to be read.
+  private String closed(String line) throws IOException {
+    if (fields == null || !LineFields.hasOddQuotes(line) || fields.isWhole(line)) {
+      return line;
+    }
+    StringBuilder record = new StringBuilder(line);
+    List<Ahead> taken = new ArrayList<>();
+    boolean isOpen = true;
+    while (isOpen && record.length() < MAX_LINE_BYTES) {
+      Ahead next = take();
+      if (next == null) {
+        break;
+      }
+      taken.add(next);
+      if (next.line() == null) {
+        break;
+      }
+      record.append('\n').append(next.line());
+      isOpen = !LineFields.hasOddQuotes(next.line());
+    }
+    if (!isOpen && fields.isWhole(record.toString())) {
+      return record.toString();
+    }
+    taken.reversed().forEach(ahead::addFirst);
+    return line;
   }
 
   private LineFields open(String first) throws IOException, LineFault {
@@ -151,7 +193,7 @@ public final class InteractionReader {
     if (format.separator().isEmpty() && JsonFields.begins(first)) {
       return new JsonFields(format);
     }
-    return CsvFields.of(first, sample(), format);
+    return CsvFields.of(first, sample(), statedSeparator, format);
   }
 
   /// Lines that follow, as far as they can be read. They stay to be read.
@@ -160,48 +202,46 @@ public final class InteractionReader {
     int chars = 0;
     // Broken lines count, too: each is kept until it is read.
     while (ahead.size() < SAMPLE_LINES && chars < SAMPLE_CHARS && !lines.isDamaged()) {
-      try {
-        String line = lines.next();
-        if (line == null) {
-          break;
-        }
-        if (!isBlank(line)) {
-          sample.add(line);
-          chars += line.length();
-          ahead.add(new Ahead(lines.number(), line, null));
-        }
-      } catch (BrokenLineException e) {
-        ahead.add(new Ahead(e.line(), null, e));
+      Ahead next = readAhead();
+      if (next == null) {
+        break;
+      }
+      ahead.add(next);
+      if (next.line() != null) {
+        sample.add(next.line());
+        chars += next.line().length();
       }
     }
     return sample;
   }
 
   private @Nullable String nextLine() throws IOException {
-    while (!refused) {
-      Ahead next = ahead.poll();
-      if (next != null) {
-        number = next.number();
-        if (next.broken() != null) {
-          throw next.broken();
-        }
-        return next.line();
-      }
-      try {
-        String line = lines.next();
-        if (line == null) {
-          return null;
-        }
-        number = lines.number();
-        if (!isBlank(line)) {
-          return line;
-        }
-      } catch (BrokenLineException e) {
-        number = e.line();
-        throw e;
-      }
+    Ahead next = refused ? null : take();
+    if (next == null) {
+      return null;
     }
-    return null;
+    number = next.number();
+    if (next.broken() != null) {
+      throw next.broken();
+    }
+    return next.line();
+  }
+
+  private @Nullable Ahead take() throws IOException {
+    return ahead.isEmpty() ? readAhead() : ahead.poll();
+  }
+
+  /// Reads the next line that is not blank. Null behind the last.
+  private @Nullable Ahead readAhead() throws IOException {
+    try {
+      String line = lines.next();
+      while (line != null && isBlank(line)) {
+        line = lines.next();
+      }
+      return line == null ? null : new Ahead(lines.number(), line, null);
+    } catch (BrokenLineException e) {
+      return new Ahead(e.line(), null, e);
+    }
   }
 
   private static boolean isBlank(String line) {
@@ -230,6 +270,11 @@ public final class InteractionReader {
       return Float.NaN;
     }
     float rating = isNumber(text) ? Float.parseFloat(text) : Float.NaN;
+    if (DECIMAL_COMMA.matcher(text).matches()) {
+      throw LineFault.ofLine(
+          "rating has a decimal comma: write a decimal point, or ignore all ratings with the option"
+              + " rating=none");
+    }
     if (!Float.isFinite(rating)) {
       throw LineFault.ofLine(
           "rating must be a number: ignore all ratings with the option rating=none");

@@ -4,9 +4,9 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.TemporalAccessor;
@@ -19,7 +19,6 @@ final class InteractionTime {
   private static final double FIRST_MILLISECONDS = 1e11;
 
   private static final int FINER_UNITS = 3;
-  private static final String UTC = "UTC";
 
   private static final DateTimeFormatter FORMAT =
       new DateTimeFormatterBuilder()
@@ -28,7 +27,7 @@ final class InteractionTime {
           .optionalStart()
           .appendPattern("['T'][ ]")
           .append(DateTimeFormatter.ISO_LOCAL_TIME)
-          .appendPattern("[ ][XXX][XX][X][ ]['UTC']")
+          .appendPattern("[ ][XXX][XX][X][ ]['['VV']'][VV]")
           .toFormatter(Locale.ROOT);
 
   private InteractionTime() {}
@@ -62,17 +61,13 @@ final class InteractionTime {
     TemporalAccessor time =
         FORMAT.parseBest(
             slashes ? text.replace('/', '-') : text,
-            OffsetDateTime::from,
+            ZonedDateTime::from,
             LocalDateTime::from,
             LocalDate::from);
-    ZoneId stated =
-        text.regionMatches(true, text.length() - UTC.length(), UTC, 0, UTC.length())
-            ? ZoneOffset.UTC
-            : zone;
     return switch (time) {
-      case OffsetDateTime at -> at.toInstant();
-      case LocalDateTime at -> at.atZone(stated).toInstant();
-      default -> LocalDate.from(time).atStartOfDay(stated).toInstant();
+      case ZonedDateTime at -> at.toInstant();
+      case LocalDateTime at -> at.atZone(zone).toInstant();
+      default -> LocalDate.from(time).atStartOfDay(zone).toInstant();
     };
   }
 }

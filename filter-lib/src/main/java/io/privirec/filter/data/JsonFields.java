@@ -43,6 +43,11 @@ final class JsonFields implements LineFields {
   }
 
   @Override
+  public boolean isWhole(String text) {
+    return true;
+  }
+
+  @Override
   public boolean hasHeader() {
     return false;
   }

@@ -9,6 +9,13 @@ sealed interface LineFields permits CsvFields, JsonFields {
   /// Texts of a line. A text that is not there is empty.
   record Values(String user, String item, String rating, String time) {}
 
+  /// Whether each quote is closed.
+  boolean isWhole(String text);
+
+  static boolean hasOddQuotes(String text) {
+    return text.chars().filter(c -> c == '"').count() % 2 == 1;
+  }
+
   /// Whether the first line names the columns.
   boolean hasHeader();
 

@@ -89,7 +89,7 @@ public final class FormatOptions {
   }
 
   /// Returns why a file was refused, with options as a command line spells them.
-  static String spelled(String why) {
+  public static String spelled(String why) {
     return why.replaceAll("\\b(charset|separator|header|zone)=", "--$1=")
         .replaceAll("\\bbadLines=", "--bad-lines=")
         .replaceAll("\\b(user|item|rating|time)=", "--columns=$1=");

@@ -156,7 +156,7 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private RunSettings settings() {
+  RunSettings settings() {
     return new RunSettings(
         running == null ? null : running.addresses(),
         data == null ? null : new DataFile(data, format.format()),

@@ -25,12 +25,7 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
   ///
   /// @throws InvalidOptionException when it cannot be read, or does not suit the settings
   static RunData load(RunSettings settings) throws IOException {
-    DataFile data = settings.data();
-    SessionChoice session = settings.session();
-    Dataset dataset =
-        data == null
-            ? SyntheticDataset.generate(settings.seed(), Histories.USUAL, DEMO_USERS)
-            : DataOption.read(data.path(), data.format(), session.offered().split());
+    Dataset dataset = read(settings);
     int users = (int) HistoryRequests.users(dataset).count();
     if (users < settings.participants()) {
       throw new InvalidOptionException(
@@ -39,7 +34,19 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
     }
     DataOption.requireTest(dataset);
     return new RunData(
-        dataset, session.settle(dataset, users, settings.participants(), settings.seed()));
+        dataset,
+        settings.session().settle(dataset, users, settings.participants(), settings.seed()));
+  }
+
+  /// Reads or makes the data, also if it does not suit the settings.
+  ///
+  /// @throws InvalidOptionException if it cannot be read
+  static Dataset read(RunSettings settings) {
+    DataFile data = settings.data();
+    SessionChoice session = settings.session();
+    return data == null
+        ? SyntheticDataset.generate(settings.seed(), Histories.USUAL, DEMO_USERS)
+        : DataOption.read(data.path(), data.format(), session.offered().split());
   }
 
   /// The same data for another session.

@@ -5,24 +5,39 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
+import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.FileFormat;
 import io.privirec.lab.option.DataFile;
+import io.privirec.lab.option.DataOption;
+import io.privirec.lab.option.FormatOptions;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.deployment.Cohort;
+import io.privirec.stage.deployment.ImportFile;
 import io.privirec.wire.algorithm.AlsParameters;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class RunDataTest {
   @TempDir private Path directory;
@@ -53,6 +68,80 @@ class RunDataTest {
         null,
         null,
         false);
+  }
+
+  /// `./run --data`, `./lab` and the file that a run imports have the same interactions as the
+  /// reader of filter-lib and an import, but for times.
+  @ParameterizedTest(name = "{0}")
+  @CsvFileSource(resources = "/interaction-files/expected.csv", numLinesToSkip = 1)
+  void read_ofAnOddFile_isWholeOrRefusedWithItsLine(
+      String name,
+      @Nullable String query,
+      long lines,
+      @Nullable String kept,
+      long line,
+      @Nullable String refusal)
+      throws Exception {
+    Path file = directory.resolve(name);
+    try (InputStream in = getClass().getResourceAsStream("/interaction-files/" + name)) {
+      Files.copy(Objects.requireNonNull(in), file);
+    }
+    String[] arguments = arguments(file, query);
+    RunCommand run = new RunCommand();
+    new CommandLine(run).parseArgs(arguments);
+    DataOption lab = new DataOption();
+    new CommandLine(CommandSpec.create().addMixin("data", CommandSpec.forAnnotatedObject(lab)))
+        .parseArgs(arguments);
+    for (Callable<Dataset> door :
+        List.<Callable<Dataset>>of(() -> RunData.read(run.settings()), lab::read)) {
+      if (refusal != null) {
+        String place = line == 0 ? file + ": " : file + ":" + line + ": ";
+        assertThatThrownBy(door::call)
+            .isInstanceOf(InvalidOptionException.class)
+            .hasMessage("--data: " + place + FormatOptions.spelled(refusal));
+      } else {
+        Dataset dataset = door.call();
+        String expected = String.valueOf(kept).replaceAll(" @\\S+", "");
+        assertThat(text(dataset)).isEqualTo(expected);
+        assertThat(dataset.duplicates()).isEqualTo(lines - dataset.interactions());
+        Path imported = Files.write(directory.resolve("imported.csv"), imported(dataset));
+        assertThat(text(DataOption.read(imported, FileFormat.GUESSED))).isEqualTo(expected);
+      }
+    }
+  }
+
+  /// The arguments of a command line: `user=1&separator=space` of the table as `--columns user=1
+  /// --separator space`.
+  private static String[] arguments(Path file, @Nullable String query) {
+    Stream<String> options = query == null ? Stream.of() : Stream.of(query.split("&", -1));
+    return Stream.concat(
+            Stream.of("--data=" + file),
+            options.map(option ->
+                option.matches("(user|item|rating|time)=.*")
+                    ? "--columns=" + option
+                    : "--" + option.replace("badLines", "bad-lines")))
+        .toArray(String[]::new);
+  }
+
+  private static String text(Dataset dataset) {
+    Map<String, String> all = new TreeMap<>();
+    for (int user = 0; user < dataset.users(); user++) {
+      for (int p = dataset.train().rowStart(user); p < dataset.train().rowEnd(user); p++) {
+        float rating = dataset.trainRatings().value(p);
+        all.put(
+            dataset.userIds().get(user) + " " + dataset.itemIds().get(dataset.train().column(p)),
+            Float.isNaN(rating) ? "" : " =" + rating);
+      }
+    }
+    return all.entrySet().stream()
+        .map(one -> one.getKey() + one.getValue())
+        .collect(Collectors.joining(" | "));
+  }
+
+  private static byte[] imported(Dataset dataset) {
+    ImportFile file = new ImportFile(dataset);
+    IntStream.range(0, dataset.users()).forEach(file::addKnown);
+    return file.bytes();
   }
 
   @Test
