@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -59,6 +60,25 @@ class ImportedFilesTest {
                 .query(Long.class)
                 .list())
         .containsExactly(978307200L);
+  }
+
+  /// Catalogues of the coordinator are tested with the same ids.
+  @Test
+  void import_ofOddIds_findsEachItemOfTheCatalogue() throws IOException {
+    List<String> odd = new String(file("/odd-ids.txt"), StandardCharsets.UTF_8).lines().toList();
+    deployment.coordinator().catalogueOf(ITEMS, odd);
+    client.host("odd-ids");
+    StringBuilder csv = new StringBuilder("user,item\n");
+    odd.forEach(id -> csv.append("%1$s,%1$s\n".formatted('"' + id.replace("\"", "\"\"") + '"')));
+    client.importCsv("odd-ids", csv.toString());
+
+    InteractionStore store = client.bean(InteractionStore.class);
+    for (String id : odd) {
+      assertThat(store.history(new ParticipantId("odd-ids"), id))
+          .as(id)
+          .extracting(InteractionStore.Kept::item)
+          .containsExactly(ITEMS + odd.indexOf(id));
+    }
   }
 
   private static byte[] file(String name) throws IOException {

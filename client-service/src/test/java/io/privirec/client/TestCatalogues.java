@@ -1,13 +1,20 @@
 package io.privirec.client;
 
+import io.privirec.wire.CatalogueItem;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
 
-/// Items `i0`, `i1` … as NDJSON.
+/// Items `i0`, `i1` … as NDJSON, and others after them.
 final class TestCatalogues {
   private TestCatalogues() {}
 
-  static byte[] of(int count) {
-    return lines(count).getBytes(StandardCharsets.UTF_8);
+  static byte[] of(int count, List<String> more) {
+    StringBuilder lines = new StringBuilder(lines(count));
+    for (String id : more) {
+      lines.append(JsonMapper.shared().writeValueAsString(CatalogueItem.of(id))).append('\n');
+    }
+    return lines.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   /// The first two items in each other's places.

@@ -273,8 +273,13 @@ public final class TestCoordinator implements AutoCloseable {
   }
 
   public void catalogueOf(int count) {
-    catalogue = TestCatalogues.of(count);
-    items = count;
+    catalogueOf(count, List.of());
+  }
+
+  /// Publishes items `i0`, `i1` … and more items after them.
+  public void catalogueOf(int count, List<String> more) {
+    catalogue = TestCatalogues.of(count, more);
+    items = count + more.size();
   }
 
   /// The first two items change places.

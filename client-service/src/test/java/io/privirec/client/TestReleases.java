@@ -106,7 +106,7 @@ public final class TestReleases {
       ReleaseManifest.Privacy privacy,
       IdentityKeyPair coordinator)
       throws IOException {
-    byte[] catalogue = TestCatalogues.of(items);
+    byte[] catalogue = TestCatalogues.of(items, List.of());
     return sign(directory, n, catalogue, items, knowsHistories, privacy, coordinator);
   }
 

@@ -3,16 +3,21 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.crypto.digest.Digest;
+import io.privirec.wire.CatalogueItem;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.SessionPlan;
+import java.io.IOException;
 import java.net.http.HttpRequest;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The catalogue of a service of its own, from nothing on.
 class CatalogueTest {
@@ -88,6 +93,22 @@ class CatalogueTest {
     assertThat(second.headers().firstValue("ETag")).contains('"' + two.sha256() + '"');
     assertThat(api.get("/v1/catalogue/versions/3").problem()).isEqualTo("not-found");
     assertThat(api.get("/v1/catalogue/versions/x").status()).isIn(400, 422);
+  }
+
+  /// Readers of files and imports are tested with the same ids.
+  @Test
+  void catalogue_ofOddIds_keepsEachAsItIs(@TempDir Path other) throws IOException {
+    List<String> odd =
+        Files.readAllLines(Path.of("..", "filter-lib", "src", "test", "resources", "odd-ids.txt"));
+    String lines =
+        odd.stream()
+            .map(id -> JsonMapper.shared().writeValueAsString(CatalogueItem.of(id)) + "\n")
+            .collect(Collectors.joining());
+    try (RunningCoordinator ofOdd = RunningCoordinator.start(other)) {
+      Api.Answer answer = ofOdd.api().adminNdjson("/v1/catalogue/versions", lines);
+      assertThat(answer.as(CatalogueVersion.class).items()).isEqualTo(odd.size());
+      assertThat(ofOdd.api().get("/v1/catalogue/versions/1/items").text()).isEqualTo(lines);
+    }
   }
 
   @Test

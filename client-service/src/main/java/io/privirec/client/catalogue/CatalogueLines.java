@@ -1,5 +1,6 @@
 package io.privirec.client.catalogue;
 
+import io.privirec.filter.data.EntityId;
 import io.privirec.filter.lines.BrokenLineException;
 import io.privirec.filter.lines.Utf8Lines;
 import io.privirec.wire.CatalogueItem;
@@ -36,10 +37,11 @@ final class CatalogueLines {
       throw new IOException("catalogue line " + lines.number() + " is not a JSON item", e);
     }
     @Nullable String id = item == null ? null : item.id();
-    if (id == null || id.isBlank() || id.length() > CatalogueItem.MAX_ID_LENGTH) {
+    // Catalogues only grow. Those of earlier versions may have ids that EntityId refuses now.
+    if (id == null || id.isBlank() || id.length() > EntityId.MAX_LENGTH) {
       throw new IOException(
           "catalogue line %s needs an id of 1 to %s characters"
-              .formatted(lines.number(), CatalogueItem.MAX_ID_LENGTH));
+              .formatted(lines.number(), EntityId.MAX_LENGTH));
     }
     return id;
   }
