@@ -13,7 +13,7 @@ sealed interface LineFields permits CsvFields, JsonFields {
   boolean isWhole(String text);
 
   static boolean hasOddQuotes(String text) {
-    return text.chars().filter(c -> c == '"').count() % 2 == 1;
+    return text.indexOf('"') >= 0 && text.chars().filter(c -> c == '"').count() % 2 == 1;
   }
 
   /// Whether the first line names the columns.
