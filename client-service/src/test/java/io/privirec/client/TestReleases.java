@@ -88,7 +88,7 @@ public final class TestReleases {
   /// which take more heap than tests have.
   static Path writeHuge(Path parent, int n, IdentityKeyPair coordinator) throws IOException {
     Path directory = write(parent, n, 8, true, coordinator);
-    return sign(directory, n, TestCatalogues.of(8), 1 << 24, true, NOISE, coordinator);
+    return sign(directory, n, TestCatalogues.of(8, List.of()), 1 << 24, true, NOISE, coordinator);
   }
 
   /// Makes a directory of model files a release.

@@ -38,7 +38,7 @@ record LedgerKeeper(ParticipantId name, Ledger ledger, HeadStore heads, JoinedRo
     return unknown == 0
         ? Optional.empty()
         : Optional.of(
-            "the database is older than the ledger: %d of its entries are of sessions or rounds that it does not know"
+            "the database is older than the ledger: %s of its entries are of sessions or rounds that it does not know"
                 .formatted(unknown));
   }
 
@@ -67,7 +67,7 @@ record LedgerKeeper(ParticipantId name, Ledger ledger, HeadStore heads, JoinedRo
                 .noneMatch(entry -> entry instanceof Presumed && entry.at() >= witnessed.at()))
         .filter(witnessed -> !reaches(witnessed.head()))
         .map(witnessed ->
-            "the coordinator keeps a head of this ledger, signed by %s, of %d entries, and it is none of these %d"
+            "the coordinator keeps a head of this ledger, signed by %s, of %s entries, and it is none of these %s"
                 .formatted(name, witnessed.head().entries(), sound.tip().entries()));
   }
 

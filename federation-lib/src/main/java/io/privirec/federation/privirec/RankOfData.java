@@ -101,7 +101,7 @@ final class RankOfData {
     require(
         asked <= largest,
         "/parameters/k",
-        "must be at most %d, the smaller of the %d users and %d items. Provided value: %d"
+        "must be at most %s, the smaller of the %s users and %s items. Provided value: %s"
             .formatted(largest, data.users(), data.items(), asked));
     return asked;
   }
