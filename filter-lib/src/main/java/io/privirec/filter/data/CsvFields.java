@@ -44,6 +44,9 @@ final class CsvFields implements LineFields {
   private int least;
   private int most;
 
+  /// Fields of the header, or of the first line.
+  private int usual;
+
   /// Whether ids may look like dates: the first ones do, or options name their columns.
   private boolean idsAreDates;
 
@@ -66,9 +69,10 @@ final class CsvFields implements LineFields {
     CsvFields fields = new CsvFields(separator.isEmpty() ? separator(first) : separator);
     String[] texts = fields.split(first);
     List<String[]> sample = fields.sample(texts, below);
+    fields.usual = texts.length;
     if (format.header().orElse(namesFields(format) || isHeader(texts))) {
       List<String[]> lines = sample.subList(1, sample.size());
-      fields.readHeader(namesOf(texts, lines, format), format);
+      fields.readHeader(namesOf(texts, lines, below, format), format);
       fields.rememberDates(lines, format);
       return fields;
     }
@@ -87,11 +91,27 @@ final class CsvFields implements LineFields {
 
   @Override
   public boolean isWhole(String text) {
+    try (var records = records(text).stream()) {
+      return records.limit(2).count() == 1;
+    } catch (CsvParseException _) {
+      return false;
+    }
+  }
+
+  @Override
+  public boolean fits(String line) {
     try {
-      return split(text).length > 0;
+      boolean isWhole = line.indexOf('"') < 0 && split(line).length == usual;
+      values(line);
+      return isWhole;
     } catch (LineFault _) {
       return false;
     }
+  }
+
+  @Override
+  public boolean hasQuotedBreaks() {
+    return separator.equals(",") || separator.equals(";");
   }
 
   @Override
@@ -175,6 +195,9 @@ final class CsvFields implements LineFields {
       }
       return ofHeaders.getFirst();
     }
+    if (separators.equals(List.of(",")) && unquoted.contains(RARE_SEPARATOR)) {
+      refuseDecimalCommas(first);
+    }
     if (!separators.isEmpty()) {
       return separators.getFirst();
     }
@@ -187,6 +210,19 @@ final class CsvFields implements LineFields {
               + " separator=space");
     }
     return SEPARATORS.get(1);
+  }
+
+  /// A comma may be that of a fraction, beside a separator that is rare.
+  private static void refuseDecimalCommas(String first) throws LineFault {
+    if (new CsvFields(RARE_SEPARATOR).split(first).length
+        > new CsvFields(",").split(first).length) {
+      throw LineFault.ofFile(
+          "the separator could be , or |: name it with the option separator=NAME, or quote the fields");
+    }
+  }
+
+  private CsvReader<String[]> records(String text) {
+    return csv.build(StringArrayHandler.of(fields -> fields.fieldModifier(TRIM)), text);
   }
 
   private String[] split(String line) throws LineFault {
@@ -233,21 +269,27 @@ final class CsvFields implements LineFields {
             name -> InteractionColumn.isNamed(USER, name) || InteractionColumn.isNamed(ITEM, name));
   }
 
-  /// The names of all columns. R writes row names without a name of their column, and other
-  /// programs write a separator at the end of lines.
-  private static String[] namesOf(String[] header, List<String[]> lines, FileFormat format)
+  /// The names of all columns. R writes row names, in quotes, without a name of their column, and
+  /// other programs write a separator at the end of lines. If the caller numbers the columns, their
+  /// names may be those of other columns, and none is used.
+  private static String[] namesOf(
+      String[] header, List<String[]> lines, List<String> texts, FileFormat format)
       throws LineFault {
     int columns = header.length + 1;
     if (lines.size() < 2 || lines.stream().anyMatch(line -> line.length != columns)) {
       return header;
     }
-    if (lines.stream().allMatch(line -> line[header.length].isEmpty())) {
+    if (POSITION.matcher(format.column(USER).orElse("")).matches()
+        && POSITION.matcher(format.column(ITEM).orElse("")).matches()) {
+      return Stream.generate(() -> "").limit(columns).toArray(String[]::new);
+    }
+    boolean areCounted = new HeaderlessOrder(lines).countsFromOne();
+    if (!areCounted && lines.stream().allMatch(line -> line[header.length].isEmpty())) {
       return Stream.concat(Arrays.stream(header), Stream.of("")).toArray(String[]::new);
     }
-    boolean areNumbered = POSITION.matcher(format.column(USER).orElse("")).matches();
-    if (!areNumbered && !new HeaderlessOrder(lines).countsFromOne()) {
+    if (!areCounted || !texts.stream().allMatch(text -> text.stripLeading().startsWith("\""))) {
       throw LineFault.ofFile(
-          "the lines have %s fields, and the header has %s names, as with row names of R or decimal commas: quote the fields, or number the columns of the lines with options such as user=2 and item=3"
+          "the lines have %s fields, and the header has %s names, as with row names of R or decimal commas: quote fields with commas, or number all columns of the lines with options such as user=2, item=3 and rating=4"
               .formatted(columns, header.length));
     }
     return Stream.concat(Stream.of(""), Arrays.stream(header)).toArray(String[]::new);

@@ -46,6 +46,9 @@ public final class FileFormat {
     for (InteractionColumn column : InteractionColumn.values()) {
       String name = options.getOrDefault(column.word(), "");
       if (!name.isEmpty()) {
+        if (!name.equals(NONE) && columns.containsValue(name)) {
+          throw new OptionException(column.word(), "names the same column as another option");
+        }
         columns.put(column, name);
       }
     }

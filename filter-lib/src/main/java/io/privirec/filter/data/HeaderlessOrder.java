@@ -58,9 +58,14 @@ final class HeaderlessOrder {
     this.lines = lines;
   }
 
-  /// Refuses a first line of words above numbers: its names are not known.
+  /// Refuses a first line of words above numbers, or of numbered names: its names are not known.
   void requireNoNames() throws LineFault {
     String[] first = lines.getFirst();
+    if (areNumberedNames(first)) {
+      throw LineFault.ofFile(
+          "the first line looks like names: say header=yes and name the columns, such as user=%s and item=%s, or say header=no"
+              .formatted(first[0], first[1]));
+    }
     HeaderlessOrder below = new HeaderlessOrder(lines.subList(1, lines.size()));
     boolean areIntegersBelow = first.length > 1 && below.all(0, INTEGER) && below.all(1, INTEGER);
     for (int column = 0;
@@ -71,6 +76,18 @@ final class HeaderlessOrder {
         throw name(first[column]);
       }
     }
+  }
+
+  /// Whether names count, such as V1,V2 of R, _c0,_c1 of Spark or 0,1,2 of pandas.
+  private static boolean areNumberedNames(String[] names) {
+    String beginning = names[0].replaceFirst("\\d{1,4}$", "");
+    if (names.length < (beginning.isEmpty() ? 3 : 2) || beginning.equals(names[0])) {
+      return false;
+    }
+    int from = Integer.parseInt(names[0].substring(beginning.length()));
+    return from <= (beginning.isEmpty() ? 0 : 1)
+        && IntStream.range(0, names.length)
+            .allMatch(column -> names[column].equals(beginning + (from + column)));
   }
 
   /// Refuses lines whose values do not fit the order.

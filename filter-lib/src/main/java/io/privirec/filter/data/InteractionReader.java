@@ -155,9 +155,13 @@ public final class InteractionReader {
   }
 
   /// Returns the line with the lines that follow it up to the end of an open quote. If there is no
-  /// such end, the lines stay to be read.
+  /// such end, or one of the lines is an interaction by itself, the lines stay to be read: the
+  /// quote is a mistake then, and would swallow interactions.
   private String closed(String line) throws IOException {
-    if (fields == null || !LineFields.hasOddQuotes(line) || fields.isWhole(line)) {
+    if (fields == null
+        || !fields.hasQuotedBreaks()
+        || !LineFields.hasOddQuotes(line)
+        || fields.isWhole(line)) {
       return line;
     }
     StringBuilder record = new StringBuilder(line);
@@ -170,6 +174,9 @@ public final class InteractionReader {
       }
       taken.add(next);
       if (next.line() == null) {
+        break;
+      }
+      if (fields.fits(next.line())) {
         break;
       }
       record.append('\n').append(next.line());

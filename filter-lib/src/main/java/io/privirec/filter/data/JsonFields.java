@@ -48,6 +48,16 @@ final class JsonFields implements LineFields {
   }
 
   @Override
+  public boolean hasQuotedBreaks() {
+    return false;
+  }
+
+  @Override
+  public boolean fits(String line) {
+    return true;
+  }
+
+  @Override
   public boolean hasHeader() {
     return false;
   }

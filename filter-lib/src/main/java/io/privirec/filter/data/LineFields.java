@@ -9,8 +9,15 @@ sealed interface LineFields permits CsvFields, JsonFields {
   /// Texts of a line. A text that is not there is empty.
   record Values(String user, String item, String rating, String time) {}
 
-  /// Whether each quote is closed.
+  /// Whether a text is a single record whose quotes are closed.
   boolean isWhole(String text);
+
+  /// Whether quotes can hold line breaks: not where fields are separated by tabs and the like,
+  /// whose quotes are often mere characters.
+  boolean hasQuotedBreaks();
+
+  /// Whether a line without quotes is an interaction with all its fields.
+  boolean fits(String line);
 
   static boolean hasOddQuotes(String text) {
     return text.indexOf('"') >= 0 && text.chars().filter(c -> c == '"').count() % 2 == 1;

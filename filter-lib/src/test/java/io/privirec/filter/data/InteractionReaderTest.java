@@ -121,6 +121,9 @@ class InteractionReaderTest {
           .extracting("option")
           .isEqualTo(option[0]);
     }
+    assertThatThrownBy(() -> FileFormat.of(Map.of("user", "2", "item", "2")))
+        .hasMessageContaining("the same column");
+    assertThat(FileFormat.of(Map.of("rating", "none", "time", "none"))).isNotNull();
     assertThat(FileFormat.of(Map.of("zone", "", "header", ""))).isNotNull();
   }
 
