@@ -20,6 +20,9 @@ import org.slf4j.LoggerFactory;
 final class ParticipantClocks {
   private static final Logger log = LoggerFactory.getLogger(ParticipantClocks.class);
 
+  /// Before each token.
+  private static final Instant NEVER = Instant.EPOCH;
+
   /// A token's life, and 30 s on the way.
   private static final Duration OLDEST = RequestTokenClaims.LIFETIME.plusSeconds(30);
 
@@ -33,7 +36,17 @@ final class ParticipantClocks {
   /// Participants with a line of their own in the log, in [#SAID_AGAIN].
   private static final int NAMED = 10;
 
-  private record Seen(Instant newest, Duration ahead) {}
+  /// A participant whose tokens are accepted has a right clock. An older token is a copy then.
+  private static final Duration ACTIVE = Duration.ofMinutes(2);
+
+  /// @param newest the time of the newest accepted token, by the participant's clock
+  /// @param accepted when the last token was accepted, by this service's clock
+  /// @param ahead by the last token that counts
+  private record Seen(Instant newest, Instant accepted, Duration ahead) {
+    boolean outdates(Instant issued) {
+      return Duration.between(issued, newest).compareTo(OLDEST) > 0;
+    }
+  }
 
   private final Cache<ParticipantId, Seen> seen =
       Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(REMEMBERED).build();
@@ -52,28 +65,38 @@ final class ParticipantClocks {
   /// @throws GeneralSecurityException if the token was issued too far ahead, or too long before the
   ///   newest token
   void require(ParticipantId participant, Instant issued) throws GeneralSecurityException {
-    Duration ahead = Duration.between(clock.instant(), issued);
+    Instant now = clock.instant();
+    Duration ahead = Duration.between(now, issued);
     if (ahead.compareTo(leeway) > 0) {
       throw differs(participant, ahead, "was issued in the future");
     }
-    Seen now =
+    Seen known =
         seen.asMap()
             .merge(
                 participant,
-                new Seen(issued, ahead),
+                new Seen(issued, now, ahead),
                 (old, next) ->
-                    new Seen(old.newest().isAfter(issued) ? old.newest() : issued, next.ahead()));
-    Duration older = Duration.between(issued, now.newest());
-    if (older.compareTo(OLDEST) > 0) {
+                    old.outdates(issued)
+                        ? old
+                        : new Seen(
+                            old.newest().isAfter(issued) ? old.newest() : issued, now, ahead));
+    if (known.outdates(issued)) {
       throw new GeneralSecurityException(
           "The request token is %s s older than another one of the participant, and may be %s s: the participant's clock was set back, or the request is an old one"
-              .formatted(older.toSeconds(), OLDEST.toSeconds()));
+              .formatted(Duration.between(issued, known.newest()).toSeconds(), OLDEST.toSeconds()));
     }
   }
 
-  /// Returns why a token with a good signature has expired, and remembers it.
+  /// Returns why a token with a good signature has expired. It tells a difference of clocks only if
+  /// the participant has no accepted tokens at the same time: anybody can repeat an old token.
   GeneralSecurityException expired(ParticipantId participant, Instant issued) {
-    return differs(participant, Duration.between(clock.instant(), issued), "has expired");
+    Instant now = clock.instant();
+    Seen known = seen.getIfPresent(participant);
+    if (known != null && Duration.between(known.accepted(), now).compareTo(ACTIVE) < 0) {
+      return new GeneralSecurityException(
+          "The request token has expired: the request is an old one, for newer ones of the participant are accepted");
+    }
+    return differs(participant, Duration.between(now, issued), "has expired");
   }
 
   private GeneralSecurityException differs(
@@ -85,8 +108,8 @@ final class ParticipantClocks {
     seen.asMap()
         .merge(
             participant,
-            new Seen(Instant.MIN, ahead),
-            (old, next) -> new Seen(old.newest(), next.ahead()));
+            new Seen(NEVER, NEVER, ahead),
+            (old, next) -> new Seen(old.newest(), old.accepted(), next.ahead()));
     String difference = inWords(ahead);
     if (warned.getIfPresent(participant) == null) {
       warn(participant, ahead);
@@ -108,7 +131,7 @@ final class ParticipantClocks {
           .addKeyValue(LogField.ACTION, "clock-differs")
           .addKeyValue(LogField.PARTICIPANT, participant.value())
           .log(
-              "Requests of {} are rejected: its clock is {} this service's clock. Set its clock",
+              "Requests of {} are rejected: its clock is {} this service's clock. Set its clock, unless old requests are repeated",
               participant.value(),
               inWords(ahead));
     } else if (named == NAMED + 1) {

@@ -103,6 +103,34 @@ class RequestTokenVerifierTest {
         .hasMessageContaining("91 s older than another one of the participant, and may be 90 s");
   }
 
+  /// Anybody who has read a request can repeat it. The participant's clock is not to blame.
+  @Test
+  void oldTokens_ofAParticipantThatIsActive_tellNothingOfItsClock(CapturedOutput output)
+      throws Exception {
+    String old = token(NOW);
+    verify(old);
+    now = NOW.plusSeconds(600);
+    verify(token(now.minusSeconds(2)));
+    assertThatThrownBy(() -> verify(old)).hasMessageContaining("the request is an old one");
+    assertThatThrownBy(() -> verify(token(now.minusSeconds(200))))
+        .hasMessageContaining("older than another one");
+    assertThat(verifier.largestClockDifference()).isEqualTo(2.);
+    assertThat(output).doesNotContain("its clock is");
+  }
+
+  @Test
+  void clock_thatIsSetBack_isNamedOnceNoTokenWasAcceptedForTwoMinutes(CapturedOutput output)
+      throws Exception {
+    verify(token(NOW));
+    now = NOW.plusSeconds(60);
+    assertThatThrownBy(() -> verify(token(now.minusSeconds(600)))).hasMessageContaining("old one");
+    now = NOW.plusSeconds(120);
+    assertThatThrownBy(() -> verify(token(now.minusSeconds(600))))
+        .hasMessageContaining("600 s behind this service");
+    assertThat(verifier.largestClockDifference()).isEqualTo(600.);
+    assertThat(output).contains("its clock is 600 s behind");
+  }
+
   /// A wrong signature does not change the time of the participant.
   @Test
   void forgedToken_doesNotCount() throws Exception {
