@@ -22,14 +22,13 @@ final class ForwardedPrefix {
           "X-Forwarded-Ssl",
           "X-Forwarded-For");
 
-  /// Segments of RFC 3986, each after a slash. A slash at the end is taken for none.
-  private static final Pattern PATH =
-      Pattern.compile("(?:/(?:[A-Za-z0-9._~!$&'()*+;=:@-]++|%[0-9A-Fa-f]{2})++)*+/?");
+  /// Segments of unreserved characters (RFC 3986, 2.3), each after a slash. A slash at the end is
+  /// taken for none. Firewalls of servers refuse some of the other characters, such as `;` and
+  /// encoded slashes, without an answer that says so.
+  private static final Pattern PATH = Pattern.compile("(?:/[A-Za-z0-9._~-]++)*+/?");
 
-  /// The length of a prefix. The pattern needs stack for each segment.
+  /// The length of all prefixes together. The pattern needs stack for each segment.
   private static final int MOST_CHARS = 256;
-
-  private static final Pattern ENCODED_DOT = Pattern.compile("%2[Ee]");
 
   private static final Pattern DIGITS = Pattern.compile("\\d{1,5}");
   private static final int MOST_PORT = 65_535;
@@ -48,10 +47,12 @@ final class ForwardedPrefix {
 
   /// Returns the fault of headers that cannot be read.
   static Optional<String> fault(HttpServletRequest request) {
-    if (!values(request, PREFIX).stream()
-        .allMatch(part ->
-            part.length() <= MOST_CHARS && PATH.matcher(part).matches() && !hasDots(part))) {
-      return Optional.of(PREFIX + " must be a path, such as /recommender");
+    List<String> prefixes = values(request, PREFIX);
+    if (prefixes.stream().mapToInt(String::length).sum() > MOST_CHARS
+        || !prefixes.stream().allMatch(part -> PATH.matcher(part).matches() && !hasDots(part))) {
+      return Optional.of(
+          "%s must be a path of letters, digits and . _ ~ -, such as /recommender, with at most %s characters"
+              .formatted(PREFIX, MOST_CHARS));
     }
     if (!values(request, PORT).stream().allMatch(ForwardedPrefix::isPort)) {
       return Optional.of(PORT + " must be a port");
@@ -70,9 +71,8 @@ final class ForwardedPrefix {
     }
   }
 
-  /// Percent-encoded dots count, because a resolver of URIs decodes them.
   private static boolean hasDots(String path) {
-    return List.of(ENCODED_DOT.matcher(path).replaceAll(".").split("/")).stream()
+    return List.of(path.split("/")).stream()
         .anyMatch(segment -> segment.equals("..") || segment.equals("."));
   }
 

@@ -76,6 +76,10 @@ abstract class ForwardedHeadersTest extends EdgeServiceTest {
         "X-Forwarded-Prefix | //evil.example",
         "X-Forwarded-Prefix | /%zz",
         "X-Forwarded-Prefix | /a?b=c",
+        "X-Forwarded-Prefix | /a;b=c",
+        "X-Forwarded-Prefix | /a%2fb",
+        "X-Forwarded-Prefix | /a%00b",
+        "X-Forwarded-Prefix | /a%0d%0aX:b",
         "X-Forwarded-Prefix | https://evil.example",
         "X-Forwarded-Port | eighty",
         "X-Forwarded-Port | 65536",
@@ -98,5 +102,7 @@ abstract class ForwardedHeadersTest extends EdgeServiceTest {
         ask("GET", "/v1/open", "X-Forwarded-Prefix", "/" + "a".repeat(7_000));
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(json(refused).get("code").asString()).isEqualTo("malformed-request");
+    String parts = "/aaaaaaa,".repeat(33);
+    assertThat(ask("GET", "/v1/open", "X-Forwarded-Prefix", parts).statusCode()).isEqualTo(400);
   }
 }
