@@ -58,6 +58,31 @@ class HolderHeadTest {
   }
 
   @Test
+  void body_thatTheTokenDoesNotSign_isRefused() {
+    TestParticipant one = TestParticipant.enrol(api, "head-body");
+    byte[] json =
+        JsonMapper.shared().writeValueAsBytes(statement(one.identity(), one.name(), 1, 1000));
+    String other = one.tokens().issue("PUT", api.uri(PATH), Digest.of(new byte[1]));
+    assertThat(
+            api.send(
+                    api.by(other, PATH)
+                        .header("Content-Type", "application/json")
+                        .PUT(BodyPublishers.ofByteArray(json)))
+                .problem())
+        .isEqualTo("digest-mismatch");
+    assertThat(kept(one)).isNull();
+  }
+
+  /// A statement of a far time could never be replaced.
+  @Test
+  void head_ofAFarTime_isRefused() {
+    TestParticipant one = TestParticipant.enrol(api, "head-far");
+    assertThat(put(one, statement(one.identity(), one.name(), 1, Long.MAX_VALUE)).problem())
+        .isEqualTo("invalid-value");
+    assertThat(kept(one)).isNull();
+  }
+
+  @Test
   void head_thatIsNotSignedByItsParticipant_isRefused() {
     TestParticipant one = TestParticipant.enrol(api, "head-forged");
     TestParticipant other = TestParticipant.enrol(api, "head-forger");

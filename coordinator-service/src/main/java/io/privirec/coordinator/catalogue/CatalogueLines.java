@@ -102,6 +102,9 @@ public final class CatalogueLines {
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw broken("has " + what + " with a control character");
     }
+    if (value.codePoints().anyMatch(each -> Character.getType(each) == Character.SURROGATE)) {
+      throw broken("has " + what + " with half of a surrogate pair");
+    }
   }
 
   private CatalogueRefusal broken(String why) {
