@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 /// The model that a session publishes, computed from all data in one place: without secure sums and
 /// without noise. A federated model is compared with its reference.
 public sealed interface Reference {
-  /// Returns the least number of users of an item in the model; items with fewer users leave the
-  /// session after the first sum.
+  /// Returns the least number of users of an item in the published counts. Items with fewer users
+  /// have a count of 0 there.
   int minSupport();
 
   /// A graph filter.

@@ -109,7 +109,7 @@ public final class PrivacyLedgers {
   private List<LedgerEntry> ofOtherName(
       ParticipantId participant, ParticipantId name, boolean isLive) {
     KeptLedger ledger = ledger(name);
-    LedgerState state = ledger.state();
+    LedgerState state = stateOfOtherName(name);
     lockOfOtherName(participant, name, state)
         .ifPresent(why -> {
           throw new SumRefusal.Locked(why);
@@ -118,18 +118,25 @@ public final class PrivacyLedgers {
     return isLive ? ledger.live(entries, now(entries)) : entries;
   }
 
-  /// A ledger without a head was copied here from another service. All its entries count.
-  private Optional<String> lockOfOtherName(
+  /// A ledger without a head was copied here from another service. All its entries count, and the
+  /// database knows none of them.
+  private LedgerState stateOfOtherName(ParticipantId name) {
+    KeptLedger ledger = ledger(name);
+    if (heads.find(name).isEmpty() && ledger.check() instanceof Sound copied) {
+      return new LedgerState(copied.tip(), copied, Optional.empty());
+    }
+    return ledger.state();
+  }
+
+  private static Optional<String> lockOfOtherName(
       ParticipantId participant, ParticipantId name, LedgerState state) {
-    boolean isCopied = state.check() instanceof Sound && heads.find(name).isEmpty();
-    return (isCopied ? Optional.<String>empty() : state.lock())
-        .map(why -> "%s had the name %s, and %s".formatted(participant, name, why));
+    return state.lock().map(why -> "%s had the name %s, and %s".formatted(participant, name, why));
   }
 
   private Optional<String> lockOfOtherNames(ParticipantId participant) {
     return names.apply(participant).stream()
         .filter(name -> !name.equals(participant))
-        .flatMap(name -> lockOfOtherName(participant, name, ledger(name).state()).stream())
+        .flatMap(name -> lockOfOtherName(participant, name, stateOfOtherName(name)).stream())
         .findFirst();
   }
 

@@ -119,10 +119,11 @@ public record Als(
     }
   }
 
+  /// The counts of all items are published, also of the items without a vector.
   @Override
   public Reference reference(RatingMatrix data) {
     return new Reference.Factors(
-        minSupport,
+        1,
         () -> AlternatingLeastSquares.fit(objective(totals(data)), data, steps, minSupport, seed));
   }
 

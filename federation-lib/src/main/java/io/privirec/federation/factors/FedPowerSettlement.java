@@ -78,7 +78,7 @@ public final class FedPowerSettlement {
         (PriviRecK) FactorSettlement.build(frame(settled, k, oversampling), items),
         Rows.of(settled.rows()),
         factors.localSteps(),
-        given("/parameters/factors/rounds", factors.rounds()),
+        requireNonNullElse(factors.rounds(), DEFAULT_ROUNDS),
         settled.tolerance());
   }
 }

@@ -11,6 +11,7 @@ import io.privirec.federation.Offer;
 import io.privirec.federation.Offer.Setting;
 import io.privirec.federation.factors.FactorSettlement;
 import io.privirec.federation.factors.NoisyPriviRecK;
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.factors.Rows;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
@@ -73,6 +74,10 @@ public final class PrivateFedPowerDescriptor
         normalised || asked.factors().localSteps() == 1 || asked.productClip() != null,
         PRODUCT_CLIP,
         "must be given for local steps with rows that are not normalised");
+    require(
+        requireNonNullElse(asked.factors().rounds(), DEFAULT_ROUNDS) <= PriviRecK.MAX_ITERATIONS,
+        "/parameters/factors/rounds",
+        "must be in [1, %s]".formatted(PriviRecK.MAX_ITERATIONS));
     PriviRecKParameters settled = FactorSettlement.settle(frame(asked), items, participants, seeds);
     FactorParameters factors = given("/parameters/factors", settled.factors());
     return new PrivateFedPowerParameters(

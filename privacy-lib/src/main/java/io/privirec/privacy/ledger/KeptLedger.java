@@ -58,6 +58,11 @@ public final class KeptLedger {
     return new LedgerState(head, check, lock(check));
   }
 
+  /// Compares file, copy and head, without a look at what is known apart from them.
+  public LedgerCheck check() {
+    return check(head());
+  }
+
   private Optional<String> lock(LedgerCheck check) {
     return switch (check) {
       case Damaged damaged -> Optional.of(damaged.inWords());

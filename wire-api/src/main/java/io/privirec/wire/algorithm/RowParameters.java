@@ -52,6 +52,9 @@ public record RowParameters(
   /// Takes up the flat form of versions before 0.1.
   static RowParameters of(@Nullable RowParameters rows, @Nullable Double largest) {
     RowParameters given = requireNonNullElse(rows, DEFAULT);
+    if (largest != null && given.largest != LARGEST) {
+      throw new IllegalArgumentException("largest is a property of rows");
+    }
     return largest == null ? given : new RowParameters(given.kind, largest);
   }
 
