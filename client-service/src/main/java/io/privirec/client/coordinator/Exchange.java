@@ -126,7 +126,11 @@ final class Exchange implements AutoCloseable {
       if (attempt == backoff.attempts()) {
         String message = "coordinator at " + base + " " + failure;
         if (closed.getCount() > 0) {
-          contact.failed(message);
+          if (cause == null) {
+            contact.unavailable(message);
+          } else {
+            contact.failed(message);
+          }
         }
         throw cause == null
             ? new CoordinatorUnreachableException(message)

@@ -7,6 +7,7 @@ import io.privirec.edge.datadir.DiskFull;
 import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.edge.postgres.DatabaseFaults;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.serving.release.NoRoomException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,7 +58,7 @@ final class LoopFailures {
       log.debug("{}, {}: {}", participant, work, failure.getMessage());
     } else if (database.counted(failure).isPresent()) {
       log.debug("{}, {}", participant, work, failure);
-    } else if (DiskFull.explains(failure)) {
+    } else if (failure instanceof NoRoomException || DiskFull.explains(failure)) {
       fullDisk.run();
       log.debug("{}, {}", participant, work, failure);
     } else if (!isNews(participant, work + failure)) {

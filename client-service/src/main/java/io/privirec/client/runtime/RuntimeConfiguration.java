@@ -11,6 +11,7 @@ import io.privirec.client.peer.PeerMeetings;
 import io.privirec.client.roster.Rosters;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.datadir.DataDisk;
+import io.privirec.edge.datadir.DiskReserve;
 import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.edge.lifecycle.WarmUpTask;
 import io.privirec.edge.postgres.DatabaseFaults;
@@ -18,6 +19,7 @@ import io.privirec.edge.trace.SessionTraces;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.SumUses;
 import io.privirec.federation.local.WarmUpSession;
+import io.privirec.serving.release.UsableSpace;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,12 @@ class RuntimeConfiguration {
   @Bean
   Snapshots snapshots(DataDirectory data) {
     return new Snapshots(data.directory("sessions").resolve("snapshots"));
+  }
+
+  /// Masked vectors and broadcasts claim room above the same reserve.
+  @Bean
+  DiskReserve diskReserve() {
+    return new DiskReserve(UsableSpace.RESERVE_BYTES);
   }
 
   @Bean

@@ -1,6 +1,7 @@
 package io.privirec.client.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -11,13 +12,16 @@ import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.edge.dependency.Outages;
 import io.privirec.edge.postgres.DatabaseFaults;
 import io.privirec.secagg.ParticipantId;
+import io.privirec.serving.release.UsableSpace;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 class LoopFailuresTest {
@@ -67,6 +71,20 @@ class LoopFailuresTest {
             "ann, asking for work failed",
             "ben, MASKED_INPUT of round 1 failed",
             "ben, MASKED_INPUT of round 1 failed");
+  }
+
+  /// Room that a vector must leave free is missing before the disk itself is full.
+  @Test
+  void missingRoom_isCountedAsAFullDisk(@TempDir Path directory) {
+    UsableSpace disk = UsableSpace.measuredBy(() -> UsableSpace.RESERVE_BYTES + 10);
+    Throwable missing =
+        catchThrowable(() -> disk.claim(directory.resolve("draft"), 11, "the vector has"));
+    assertThat(missing).isNotNull();
+    failures.ofWork(ANN, "MASKED_INPUT of round 0", missing);
+    failures.ofWork(BEN, "MASKED_INPUT of round 0", missing);
+
+    assertThat(full).hasValue(2);
+    assertThat(logged()).isEmpty();
   }
 
   @Test

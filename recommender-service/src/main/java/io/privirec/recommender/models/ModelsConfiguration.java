@@ -3,11 +3,13 @@ package io.privirec.recommender.models;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.edge.connections.GuardedConnectors;
 import io.privirec.edge.datadir.DataDirectory;
+import io.privirec.edge.datadir.DiskReserve;
 import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.edge.dependency.Outages;
 import io.privirec.serving.release.ClaimStatuses;
 import io.privirec.serving.release.ReleaseDownloader;
 import io.privirec.serving.release.ReleaseStore;
+import io.privirec.serving.release.UsableSpace;
 import io.privirec.serving.web.batch.StreamSettings;
 import io.privirec.serving.web.coordinator.CoordinatorSettings;
 import java.io.IOException;
@@ -24,6 +26,12 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(CoordinatorSettings.class)
 class ModelsConfiguration {
   private static final Logger log = LoggerFactory.getLogger(ModelsConfiguration.class);
+
+  /// Releases claim room above the same reserve.
+  @Bean
+  DiskReserve diskReserve() {
+    return new DiskReserve(UsableSpace.RESERVE_BYTES);
+  }
 
   @Bean
   StreamSettings streamSettings(ModelSettings settings) {

@@ -8,6 +8,7 @@ import java.util.Set;
 public final class CoordinatorContact implements Dependency {
   private static final String NAME = "coordinator";
   private static final String UNREACHABLE = "unreachable";
+  private static final String UNAVAILABLE = "unavailable";
   private static final String REFUSED = "refused";
 
   private final Outages outages;
@@ -24,7 +25,7 @@ public final class CoordinatorContact implements Dependency {
 
   @Override
   public Set<String> causes() {
-    return Set.of(UNREACHABLE, REFUSED);
+    return Set.of(UNREACHABLE, UNAVAILABLE, REFUSED);
   }
 
   /// The coordinator has answered a call.
@@ -32,16 +33,31 @@ public final class CoordinatorContact implements Dependency {
     last = Optional.empty();
   }
 
-  /// A call had no answer, or only "try later".
+  /// A call had no answer.
   ///
-  /// @param detail what was found
+  /// @param detail of the failure
   public void failed(String detail) {
-    Fault fault =
+    lost(
         new Fault(
             UNREACHABLE,
             detail,
             "Nothing is lost: calls are repeated. See the network, and the coordinator's operator"
-                + " (docs/runbooks.md, PriviRecCoordinatorUnreachable)");
+                + " (docs/runbooks.md, PriviRecCoordinatorUnreachable)"));
+  }
+
+  /// The coordinator has answered "try later" each time, as with a full disk or no database.
+  ///
+  /// @param detail of the answer
+  public void unavailable(String detail) {
+    lost(
+        new Fault(
+            UNAVAILABLE,
+            detail,
+            "Nothing is lost: calls are repeated. The coordinator can be reached and has a fault of"
+                + " its own: see its operator (docs/runbooks.md, PriviRecCoordinatorUnreachable)"));
+  }
+
+  private void lost(Fault fault) {
     last = Optional.of(fault);
     outages.failed(NAME, fault);
   }

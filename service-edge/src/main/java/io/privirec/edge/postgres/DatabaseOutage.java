@@ -39,6 +39,18 @@ public enum DatabaseOutage {
       "the database does not answer in time",
       "See load, disk and long statements of PostgreSQL (docs/runbooks.md, PriviRecDatabaseSlow)"),
 
+  /// The server refuses the service's name or password, as after a change of passwords.
+  REFUSED(
+      "the database refuses this service's user or password",
+      "See spring.datasource.username and password, and pg_hba.conf of PostgreSQL"
+          + " (docs/runbooks.md, PriviRecDatabaseUnavailable)"),
+
+  /// The server takes no writes, as a standby, or a managed server whose disk is full.
+  READ_ONLY(
+      "the database is read-only",
+      "See that the service reaches the primary, and the disk of PostgreSQL (docs/runbooks.md,"
+          + " PriviRecDatabaseUnavailable)"),
+
   /// All connections of the service are in use.
   BUSY(
       "all database connections of this service are in use",
@@ -64,6 +76,11 @@ public enum DatabaseOutage {
   private static final String LOCK_TIMEOUT = "55P03";
 
   private static final String STATEMENT_TIMEOUT = "57014";
+
+  /// SQLSTATE class of invalid authorizations.
+  private static final String AUTHORIZATION = "28";
+
+  private static final String READ_ONLY_TRANSACTION = "25006";
 
   /// What the pool says, without a SQLSTATE, of a connection that it threw away because of one of
   /// these in the middle of a transaction; the transaction's end then hides the first failure.
@@ -111,8 +128,7 @@ public enum DatabaseOutage {
   private static Optional<DatabaseOutage> ofOne(SQLException failure) {
     String state = failure.getSQLState();
     if (state == null || failure instanceof SQLTransientConnectionException) {
-      // What the server said to the pool, if it said anything, decides: a wrong password is no
-      // outage.
+      // What the server said to the pool, if it said anything, decides.
       if (failure.getCause() instanceof SQLException) {
         return Optional.empty();
       }
@@ -127,7 +143,11 @@ public enum DatabaseOutage {
     if (state.startsWith(RESOURCES)) {
       return Optional.of(EXHAUSTED);
     }
+    if (state.startsWith(AUTHORIZATION)) {
+      return Optional.of(REFUSED);
+    }
     return switch (state) {
+      case READ_ONLY_TRANSACTION -> Optional.of(READ_ONLY);
       case LOCK_TIMEOUT -> Optional.of(LOCKED);
       case STATEMENT_TIMEOUT -> Optional.of(SLOW);
       default ->
@@ -155,7 +175,7 @@ public enum DatabaseOutage {
   }
 
   String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   boolean isNoFaultOfCallers() {

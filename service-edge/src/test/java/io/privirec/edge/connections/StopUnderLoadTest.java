@@ -67,7 +67,7 @@ class StopUnderLoadTest {
 
   private List<CompletableFuture<HttpResponse<String>>> ask(int port, String path, int times) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://localhost:%d%s".formatted(port, path))).build();
+        HttpRequest.newBuilder(URI.create("http://localhost:%s%s".formatted(port, path))).build();
     return Stream.generate(() -> http.sendAsync(request, BodyHandlers.ofString()))
         .limit(times)
         .toList();

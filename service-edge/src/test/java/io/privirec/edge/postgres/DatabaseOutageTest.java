@@ -59,13 +59,21 @@ class DatabaseOutageTest {
 
   @Test
   void explains_defects_doesNotHold() {
-    SQLTransientConnectionException poolIsEmpty =
-        new SQLTransientConnectionException("no connection", "08001");
-    poolIsEmpty.initCause(new SQLException("password authentication failed", "28P01"));
-    assertThat(DatabaseOutage.explains(poolIsEmpty)).isFalse();
     assertThat(explains(null)).isFalse();
     assertThat(DatabaseOutage.explains(new IllegalStateException("08006"))).isFalse();
     assertThat(DatabaseOutage.explains(null)).isFalse();
+  }
+
+  /// Both end without a change of the service: a password is changed back, a primary returns.
+  @Test
+  void refusedUser_andReadOnlyServer_areOutages() {
+    SQLTransientConnectionException poolIsEmpty =
+        new SQLTransientConnectionException("no connection", "08001");
+    poolIsEmpty.initCause(new SQLException("password authentication failed", "28P01"));
+    assertThat(DatabaseOutage.of(poolIsEmpty)).contains(DatabaseOutage.REFUSED);
+    assertThat(DatabaseOutage.of(new SQLException("read-only transaction", "25006")))
+        .contains(DatabaseOutage.READ_ONLY);
+    assertThat(DatabaseOutage.READ_ONLY.label()).isEqualTo("read-only");
   }
 
   @Test

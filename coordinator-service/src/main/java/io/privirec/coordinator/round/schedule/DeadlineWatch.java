@@ -13,7 +13,8 @@ import org.springframework.stereotype.Component;
 
 /// Closes the phases whose deadline has passed. While the coordinator's own database or disk keeps
 /// participants from answering, deadlines are suspended, and participants have time again when the
-/// outage is over. A full disk suspends the deadline of a phase for at most a day.
+/// outage is over. A full disk suspends the deadline of a phase for at most a day. While no
+/// coordinator ran, participants could not answer either: after a start they have time again.
 @Component
 class DeadlineWatch {
   private static final Logger log = LoggerFactory.getLogger(DeadlineWatch.class);
@@ -24,6 +25,10 @@ class DeadlineWatch {
   /// Participants repeat a refused call after at most ten seconds, and some only then find out what
   /// else they owe.
   private static final Duration GRACE = Duration.ofSeconds(30);
+
+  /// The time of participants after a start, at most a phase. A process that an outage ended does
+  /// not know how long the outage lasted.
+  private static final Duration AFTER_START = Duration.ofMinutes(2);
 
   /// How much longer than its deadline a phase lasts by a full disk.
   private static final Duration LONGEST_FULL = Duration.ofHours(24);
@@ -41,6 +46,7 @@ class DeadlineWatch {
   private final DatabaseFaults database;
   private final DataDisk disk;
   private long looked = System.nanoTime();
+  private boolean started;
   private boolean suspended;
   private boolean onlyByDisk;
   private long suspendedSince;
@@ -65,6 +71,10 @@ class DeadlineWatch {
         suspend(now, true);
         rounds.giveUpOverdue(LONGEST_FULL, FULL);
       } else {
+        if (!started) {
+          rounds.postpone(AFTER_START, EVER);
+          started = true;
+        }
         if (suspended) {
           resume(Duration.ofNanos(now - suspendedSince));
         }
