@@ -212,7 +212,7 @@ final class CsvFields implements LineFields {
     return SEPARATORS.get(1);
   }
 
-  /// A comma may be that of a fraction, beside a separator that is rare.
+  /// A comma can belong to a fraction. Beside a rare separator nothing decides this.
   private static void refuseDecimalCommas(String first) throws LineFault {
     if (new CsvFields(RARE_SEPARATOR).split(first).length
         > new CsvFields(",").split(first).length) {
@@ -270,8 +270,8 @@ final class CsvFields implements LineFields {
   }
 
   /// The names of all columns. R writes row names, in quotes, without a name of their column, and
-  /// other programs write a separator at the end of lines. If the caller numbers the columns, their
-  /// names may be those of other columns, and none is used.
+  /// other programs write a separator at the end of lines. If the caller numbers the columns, no
+  /// name is used: the names can belong to other columns.
   private static String[] namesOf(
       String[] header, List<String[]> lines, List<String> texts, FileFormat format)
       throws LineFault {
