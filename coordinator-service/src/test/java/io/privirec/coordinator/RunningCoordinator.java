@@ -143,6 +143,15 @@ final class RunningCoordinator implements AutoCloseable {
         phase);
   }
 
+  /// Whether the deadline of a round has passed.
+  boolean isOverdue(String roundId) {
+    return jdbc()
+        .sql("select deadline <= now() from round where id = ?")
+        .param(roundId)
+        .query(Boolean.class)
+        .single();
+  }
+
   /// Stops the service; what it keeps stays.
   @Override
   public void close() {
