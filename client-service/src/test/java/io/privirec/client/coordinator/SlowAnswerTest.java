@@ -1,7 +1,9 @@
 package io.privirec.client.coordinator;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.privirec.client.EndlessServer;
 import io.privirec.crypto.signature.IdentityKeyPair;
@@ -27,14 +29,15 @@ class SlowAnswerTest {
   private static final Pace PACE = new Pace(Duration.ofMillis(300), 1_000);
 
   @TempDir Path directory;
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
-  private static CoordinatorClient client(EndlessServer server) {
+  private CoordinatorClient client(EndlessServer server) {
     return new CoordinatorClient(
         server.url(),
         PlainHttp.tls(),
         new Backoff(2, Duration.ZERO, Duration.ZERO),
         PACE,
-        new CoordinatorContact(new Outages(new SimpleMeterRegistry())),
+        new CoordinatorContact(new Outages(meters)),
         Clock.systemUTC());
   }
 
@@ -64,5 +67,27 @@ class SlowAnswerTest {
         CoordinatorClient client = client(server)) {
       assertThatThrownBy(client::info).isInstanceOf(CoordinatorUnreachableException.class);
     }
+  }
+
+  /// A coordinator with a full disk answers. Its network is well.
+  @ParameterizedTest
+  @ValueSource(strings = {"507 Insufficient Storage", "503 Service Unavailable"})
+  void coordinator_thatAnswersTryLater_isUnavailableAndNotUnreachable(String status)
+      throws IOException {
+    try (EndlessServer server = EndlessServer.trickling(status, 10);
+        CoordinatorClient client = client(server)) {
+      assertThatThrownBy(client::info).hasMessageContaining("answered " + status.substring(0, 3));
+    }
+    assertThat(failures("unavailable")).isOne();
+    assertThat(failures("unreachable")).isZero();
+  }
+
+  private double failures(String cause) {
+    Counter counter =
+        meters
+            .find("privirec.dependency.failures")
+            .tags("dependency", "coordinator", "cause", cause)
+            .counter();
+    return counter == null ? 0 : counter.count();
   }
 }
