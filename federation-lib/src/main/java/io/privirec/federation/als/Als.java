@@ -19,7 +19,6 @@ import io.privirec.filter.ranking.ItemDegreesFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Alternating least squares over ratings (`als`) or interactions (`ials`), without noise: one sum
@@ -142,9 +141,10 @@ public record Als(
   }
 
   private List<Round> rounds() {
+    List<EquationRound> equations = EquationRound.all(this);
     return Stream.concat(
-            Stream.of(new RatingRound(this).round(new EquationRound(this, 1).spec())),
-            IntStream.rangeClosed(1, steps).mapToObj(step -> new EquationRound(this, step).round()))
+            Stream.of(new RatingRound(this).round(equations.getFirst().spec())),
+            equations.stream().map(EquationRound::round))
         .toList();
   }
 

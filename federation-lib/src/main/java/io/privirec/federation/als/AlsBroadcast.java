@@ -64,12 +64,13 @@ record AlsBroadcast(RatingTotals totals, ItemFactors model) {
   /// vectors only for the items that have enough raters. Other vectors than an honest coordinator's
   /// keep every bound of the sums; what they show of people is in docs/threat-model.md.
   ///
-  /// @param step from 1
-  static AlsBroadcast read(Path file, Als als, int step) throws IOException {
+  /// @param startsFromSeed whether the vectors follow from the public seed
+
+  static AlsBroadcast read(Path file, Als als, boolean startsFromSeed) throws IOException {
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
       RatingTotals totals = totals(tensors, als.items());
       requirePossible(totals, als);
-      if (step == 1) {
+      if (startsFromSeed) {
         return of(
             totals,
             als,

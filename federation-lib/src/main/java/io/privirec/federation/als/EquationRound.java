@@ -23,13 +23,31 @@ import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.VectorSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One step: the equations of the items' vectors. Participants make vectors of their users, which
 /// stay with them; the items' vectors are broadcast for the next step, and published after the
 /// last.
 ///
 /// @param step from 1
-record EquationRound(Als als, int step) {
+/// @param startsFromSeed whether everybody draws the items' vectors before the step from the public
+///   seed; else they are broadcast
+/// @param next step; null: the vectors are published
+record EquationRound(Als als, int step, boolean startsFromSeed, @Nullable EquationRound next) {
+  /// The rounds of all steps, in order.
+  static List<EquationRound> all(Als als) {
+    List<EquationRound> rounds = new ArrayList<>();
+    EquationRound next = null;
+    for (int step = als.steps(); step > 1; step--) {
+      next = new EquationRound(als, step, /* startsFromSeed= */ false, next);
+      rounds.add(next);
+    }
+    rounds.add(new EquationRound(als, 1, /* startsFromSeed= */ true, next));
+    return rounds.reversed();
+  }
+
   RoundSpec spec() {
     int items = als.items();
     long length = layout().length(items);
@@ -42,7 +60,7 @@ record EquationRound(Als als, int step) {
             new Ring(als.isWide() ? 64 : 32),
             als.scaleBits(),
             new Capacity.EverySubsetSum(als.sumBound())),
-        AlsBroadcast.bytes(items, step == 1 ? 0 : als.objective().rank()),
+        AlsBroadcast.bytes(items, startsFromSeed ? 0 : als.objective().rank()),
         Math.toIntExact(Math.ceilDiv(length, items)));
   }
 
@@ -63,7 +81,8 @@ record EquationRound(Als als, int step) {
 
   private Contribution values(RoundInput input) throws IOException {
     RatingMatrix data = input.dataOver(als.items());
-    AlsBroadcast broadcast = input.fromBroadcast(file -> AlsBroadcast.read(file, als, step));
+    AlsBroadcast broadcast =
+        input.fromBroadcast(file -> AlsBroadcast.read(file, als, startsFromSeed));
     ItemEquations equations =
         ItemEquations.of(broadcast.model(), data, broadcast.totals().raters(), als.minSupport());
     return elements(
@@ -119,10 +138,9 @@ record EquationRound(Als als, int step) {
       return new PlanStep.Fail(
           "equations-not-definite", "the equations of an item have no solution that is a minimum");
     }
-    if (step < als.steps()) {
-      RoundSpec next = new EquationRound(als, step + 1).spec();
-      AlsBroadcast.write(workDirectory.resolve(next.broadcastFile()), totals, factors);
-      return new PlanStep.NextRound(next);
+    if (next != null) {
+      AlsBroadcast.write(workDirectory.resolve(next.spec().broadcastFile()), totals, factors);
+      return new PlanStep.NextRound(next.spec());
     }
     ItemFactors fitted = AlternatingLeastSquares.published(als.objective(totals), totals, factors);
     FileDraft.write(

@@ -127,8 +127,11 @@ public record Dpals(
 
   private List<Round> rounds() {
     List<Round> rounds = new ArrayList<>();
+    List<StepRound> steps = stepRounds();
     NoisyDegreeRound counts = degreeRound();
-    rounds.add(counts.round((sum, workDirectory) -> takeCounts(counts, sum, workDirectory)));
+    rounds.add(
+        counts.round(
+            (sum, workDirectory) -> takeCounts(counts, steps.getFirst(), sum, workDirectory)));
     if (als.needsMean()) {
       MeanRound mean = meanRound();
       rounds.add(
@@ -136,10 +139,14 @@ public record Dpals(
               mean.spec(),
               input -> mean.contribution(input.dataOver(items)),
               (sum, workDirectory) ->
-                  next(stepRound(1), counts(workDirectory), mean.read(sum), null, workDirectory)));
+                  next(
+                      steps.getFirst(),
+                      counts(workDirectory),
+                      mean.read(sum),
+                      null,
+                      workDirectory)));
     }
-    for (int step = 1; step <= als.steps(); step++) {
-      StepRound round = stepRound(step);
+    for (StepRound round : steps) {
       rounds.add(
           new Round(
               round.spec(),
@@ -153,7 +160,8 @@ public record Dpals(
     return ItemDegreesFile.read(workDirectory.resolve(ItemDegreesFile.NAME));
   }
 
-  private PlanStep takeCounts(NoisyDegreeRound round, Aggregate sum, Path workDirectory)
+  private PlanStep takeCounts(
+      NoisyDegreeRound round, StepRound first, Aggregate sum, Path workDirectory)
       throws IOException {
     Optional<NoisyCounts> counts = round.complete(sum, workDirectory);
     if (counts.isEmpty()) {
@@ -165,7 +173,7 @@ public record Dpals(
     }
     return als.needsMean()
         ? new PlanStep.NextRound(meanRound().spec())
-        : next(stepRound(1), counts.get().items(), 0, null, workDirectory);
+        : next(first, counts.get().items(), 0, null, workDirectory);
   }
 
   private static PlanStep next(
@@ -180,19 +188,15 @@ public record Dpals(
       throws IOException {
     DpalsBroadcast before =
         DpalsBroadcast.read(
-            workDirectory.resolve(round.spec().broadcastFile()), this, round.step());
+            workDirectory.resolve(round.spec().broadcastFile()), this, round.startsFromSeed());
     Optional<DenseMatrix> vectors = round.solve(sum, before.items(), features(workDirectory));
     if (vectors.isEmpty()) {
       return new PlanStep.Fail(
           "sum-out-of-range", "an entry of the sum is larger than what the ring is made for");
     }
-    if (round.step() < als.steps()) {
-      return next(
-          stepRound(round.step() + 1),
-          counts(workDirectory),
-          before.mean(),
-          vectors.get(),
-          workDirectory);
+    StepRound next = round.next();
+    if (next != null) {
+      return next(next, counts(workDirectory), before.mean(), vectors.get(), workDirectory);
     }
     ItemFactors fitted = als.published(before.items(), before.mean(), vectors.get());
     FileDraft.write(
@@ -225,8 +229,19 @@ public record Dpals(
     return als.needsMean() ? 2 : 1;
   }
 
-  /// @param step from 1
-  StepRound stepRound(int step) {
+  /// The rounds of all steps, in order.
+  List<StepRound> stepRounds() {
+    List<StepRound> rounds = new ArrayList<>();
+    StepRound next = null;
+    for (int step = als.steps(); step > 1; step--) {
+      next = stepRound(step, /* startsFromSeed= */ false, next);
+      rounds.add(next);
+    }
+    rounds.add(stepRound(1, /* startsFromSeed= */ true, next));
+    return rounds.reversed();
+  }
+
+  private StepRound stepRound(int step, boolean startsFromSeed, @Nullable StepRound next) {
     return new StepRound(
         items,
         als,
@@ -234,7 +249,9 @@ public record Dpals(
         privacy,
         firstStep() + step - 1,
         step,
-        DpalsBroadcast.bytes(items, step == 1 ? 0 : als.frequent(items), als.rank()),
+        startsFromSeed,
+        next,
+        DpalsBroadcast.bytes(items, startsFromSeed ? 0 : als.frequent(items), als.rank()),
         (1 - counts) * rho() / als.steps());
   }
 
@@ -326,7 +343,7 @@ public record Dpals(
   private Contribution values(StepRound round, RoundInput input) throws IOException {
     RatingMatrix data = input.dataOver(items);
     DpalsBroadcast broadcast =
-        input.fromBroadcast(file -> DpalsBroadcast.read(file, this, round.step()));
+        input.fromBroadcast(file -> DpalsBroadcast.read(file, this, round.startsFromSeed()));
     return round.contribution(
         data,
         broadcast.items(),

@@ -39,8 +39,9 @@ record DpalsBroadcast(FrequentItems items, double mean, DenseMatrix vectors) {
   /// Reads a broadcast. Sums keep their bounds whatever counts, mean and vectors it has; what
   /// cannot be computed with is refused.
   ///
-  /// @param step from 1
-  static DpalsBroadcast read(Path file, Dpals dpals, int step) throws IOException {
+  /// @param startsFromSeed whether the vectors follow from the public seed
+
+  static DpalsBroadcast read(Path file, Dpals dpals, boolean startsFromSeed) throws IOException {
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
       long[] counts = tensors.i64(COUNTS, dpals.items());
       double mean = tensors.f64(MEAN, 1)[0];
@@ -49,7 +50,7 @@ record DpalsBroadcast(FrequentItems items, double mean, DenseMatrix vectors) {
             "the broadcast must have counts of at least 0 and a finite mean");
       }
       FrequentItems items = FrequentItems.of(counts, dpals.als().frequent(dpals.items()));
-      if (step == 1) {
+      if (startsFromSeed) {
         return new DpalsBroadcast(items, mean, dpals.als().start(items));
       }
       int rank = dpals.als().rank();

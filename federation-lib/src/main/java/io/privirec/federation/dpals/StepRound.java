@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 /// @param items m
 /// @param index of the round
 /// @param step from 1
+/// @param startsFromSeed whether everybody draws the items' vectors before the step from the public
+///   seed; else they are broadcast
+/// @param next step; null: the vectors are published
 /// @param broadcastBytes of what comes before it
 /// @param rho this round's part of the budget
 record StepRound(
@@ -44,6 +47,8 @@ record StepRound(
     SettledPrivacy privacy,
     int index,
     int step,
+    boolean startsFromSeed,
+    @Nullable StepRound next,
     long broadcastBytes,
     double rho) {
   /// Of one participant: what all the users add that it may have, and noise, whose local standard

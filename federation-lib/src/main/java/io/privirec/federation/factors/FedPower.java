@@ -153,6 +153,11 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
     return FedPowerBroadcast.bytes(items(), 0);
   }
 
+  /// Whether everybody draws the basis before a product from the public seed; else it is broadcast.
+  public boolean startsFromSeed(RoundSpec product) {
+    return product.broadcastBytes() == countsBytes();
+  }
+
   public int ritzIndex() {
     return FIRST + syncs;
   }

@@ -42,8 +42,9 @@ public record FedPowerBroadcast(long users, long[] itemDegrees, TallMatrix basis
   /// Reads the numbers of the first sum, and the basis that is in the file or follows from the
   /// seed.
   ///
-  /// @param index of the round
-  public static FedPowerBroadcast read(Path file, FedPower algorithm, int index)
+  /// @param startsFromSeed whether the basis follows from the public seed
+
+  public static FedPowerBroadcast read(Path file, FedPower algorithm, boolean startsFromSeed)
       throws IOException {
     int items = algorithm.items();
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
@@ -51,7 +52,7 @@ public record FedPowerBroadcast(long users, long[] itemDegrees, TallMatrix basis
       return new FedPowerBroadcast(
           tensors.i64(USERS, 1)[0],
           tensors.i64(ITEM_DEGREES, items),
-          index == FedPower.FIRST
+          startsFromSeed
               ? algorithm.start()
               : TallMatrix.of(items, width, tensors.f64(BASIS, items, width)));
     }

@@ -127,7 +127,8 @@ public final class ProductRounds {
 
   public FedPowerBroadcast broadcast(RoundInput input) throws IOException {
     return input
-        .fromBroadcast(file -> FedPowerBroadcast.read(file, algorithm, input.round().index()))
+        .fromBroadcast(file ->
+            FedPowerBroadcast.read(file, algorithm, algorithm.startsFromSeed(input.round())))
         .checked(algorithm.frame().minSupport());
   }
 
@@ -165,7 +166,7 @@ public final class ProductRounds {
 
   private FedPowerBroadcast broadcast(RoundSpec spec, Path workDirectory) throws IOException {
     return FedPowerBroadcast.read(
-        workDirectory.resolve(spec.broadcastFile()), algorithm, spec.index());
+        workDirectory.resolve(spec.broadcastFile()), algorithm, algorithm.startsFromSeed(spec));
   }
 
   private Optional<double[]> read(RoundSpec round, Aggregate sum) throws IOException {

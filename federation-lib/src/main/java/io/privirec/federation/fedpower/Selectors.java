@@ -178,7 +178,7 @@ record Selectors(
         }
       }
       return new Selectors(
-          FedPowerBroadcast.read(file, algorithm, FedPower.FIRST),
+          FedPowerBroadcast.read(file, algorithm, /* startsFromSeed= */ true),
           bytes(tensors.i64(KEY, KEY_WORDS)),
           selectors);
     }

@@ -6,6 +6,7 @@ import io.privirec.crypto.paillier.PaillierPublicKey;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
+import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
 import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.factors.FedPowerBroadcast;
@@ -55,10 +56,9 @@ final class UtilityCoordinator {
   }
 
   private FedPowerBroadcast broadcast(int sync, Path workDirectory) throws IOException {
+    RoundSpec product = algorithm.round(sync, Part.PRODUCT);
     return FedPowerBroadcast.read(
-        broadcastFile(sync, Part.PRODUCT, workDirectory),
-        base,
-        UtilityFedPower.index(sync, Part.PRODUCT));
+        workDirectory.resolve(product.broadcastFile()), base, base.startsFromSeed(product));
   }
 
   PlanStep afterProduct(int sync, Aggregate sum, Path workDirectory) throws IOException {

@@ -218,9 +218,10 @@ class DpalsTest {
     for (int index = 0; index < dpals.algorithm().specs().size(); index++) {
       PlainSum sum = sum(dpals, index, all, PARTICIPANTS);
       if (index >= dpals.firstStep()) {
-        StepRound round = dpals.stepRound(index - dpals.firstStep() + 1);
+        StepRound round = dpals.stepRounds().get(index - dpals.firstStep());
         DpalsBroadcast broadcast =
-            DpalsBroadcast.read(work.resolve(round.spec().broadcastFile()), dpals, round.step());
+            DpalsBroadcast.read(
+                work.resolve(round.spec().broadcastFile()), dpals, round.startsFromSeed());
         FrequentItems items = broadcast.items();
         ExactStep exact =
             new ExactStep(

@@ -229,7 +229,7 @@ class FedPowerTest {
     published(algorithm);
     RoundSpec round = algorithm.specs().get(2);
     Path file = work.resolve(round.broadcastFile());
-    FedPowerBroadcast honest = FedPowerBroadcast.read(file, algorithm, 2);
+    FedPowerBroadcast honest = FedPowerBroadcast.read(file, algorithm, false);
     TallMatrix twice =
         TallMatrix.of(ITEMS, K + 2, Arrays.stream(honest.basis().data()).map(n -> 2 * n).toArray());
     honest.with(twice).write(file);
@@ -245,7 +245,7 @@ class FedPowerTest {
     published(algorithm);
     RoundSpec round = algorithm.specs().get(2);
     Path file = work.resolve(round.broadcastFile());
-    FedPowerBroadcast honest = FedPowerBroadcast.read(file, algorithm, 2);
+    FedPowerBroadcast honest = FedPowerBroadcast.read(file, algorithm, false);
     honest.itemDegrees()[7] = 1;
     honest.write(file);
 
