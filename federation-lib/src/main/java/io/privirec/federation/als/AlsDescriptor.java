@@ -33,8 +33,8 @@ public final class AlsDescriptor implements AlgorithmDescriptor<AlsParameters> {
         new Offer(
             "als: vectors of items by least squares, over ratings",
             Set.of(Offer.Trait.PREDICTS_RATINGS),
-            new Setting("rank", "rank", "64"),
-            new Setting("steps", "steps", "15")));
+            new Setting("rank", "rank", "" + AlsParameters.DEFAULT_RANK),
+            new Setting("steps", "steps", "" + AlsParameters.STEPS)));
   }
 
   @Override

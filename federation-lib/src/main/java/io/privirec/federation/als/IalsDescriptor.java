@@ -33,8 +33,8 @@ public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters>
         new Offer(
             "ials: the same over interactions",
             Set.of(),
-            new Setting("rank", "rank", "64"),
-            new Setting("steps", "steps", "8")));
+            new Setting("rank", "rank", "" + IalsParameters.DEFAULT_RANK),
+            new Setting("steps", "steps", "" + IalsParameters.STEPS)));
   }
 
   @Override

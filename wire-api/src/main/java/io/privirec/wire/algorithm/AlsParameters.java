@@ -26,11 +26,14 @@ import org.jspecify.annotations.Nullable;
 public record AlsParameters(
     @Schema(description = "default 64, or the number of items where that is less") @Min(1) @Max(256)
         @Nullable Integer rank,
-    @Schema(defaultValue = "15") @Min(1) @Max(32) Integer steps,
-    @Schema(defaultValue = "0.08") @DecimalMin("1e-6") @DecimalMax("1000") Double lambda,
-    @Schema(defaultValue = "1") @DecimalMin("-1e6") @DecimalMax("1e6") Double lowest,
-    @Schema(defaultValue = "5") @DecimalMin("-1e6") @DecimalMax("1e6") Double highest,
-    @Schema(defaultValue = "5") @Min(2) @Max(1000000) Integer minSupport,
+    @Schema(defaultValue = "" + AlsParameters.STEPS) @Min(1) @Max(32) Integer steps,
+    @Schema(defaultValue = "" + AlsParameters.LAMBDA) @DecimalMin("1e-6") @DecimalMax("1000")
+        Double lambda,
+    @Schema(defaultValue = "" + AlsParameters.LOWEST) @DecimalMin("-1e6") @DecimalMax("1e6")
+        Double lowest,
+    @Schema(defaultValue = "" + AlsParameters.HIGHEST) @DecimalMin("-1e6") @DecimalMax("1e6")
+        Double highest,
+    @Schema(defaultValue = "" + DEFAULT_MIN_SUPPORT) @Min(2) @Max(1000000) Integer minSupport,
     @Schema(description = "of the first vectors; default: the coordinator draws one")
         @Nullable Long seed)
     implements AlgorithmParameters {
@@ -40,15 +43,21 @@ public record AlsParameters(
   /// Where none is given and the catalogue is long enough.
   public static final int DEFAULT_RANK = 64;
 
+  public static final int STEPS = 15;
+  static final double LAMBDA = .08;
+  static final int LOWEST = 1;
+  static final int HIGHEST = 5;
+
   /// Nothing given.
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
   public static final AlsParameters DEFAULT =
-      new AlsParameters(null, 15, .08, 1.0, 5.0, DEFAULT_MIN_SUPPORT, null);
+      new AlsParameters(null, null, null, null, null, null, null);
 
   public AlsParameters {
-    steps = requireNonNullElse(steps, 15);
-    lambda = requireNonNullElse(lambda, .08);
-    lowest = requireNonNullElse(lowest, 1.0);
-    highest = requireNonNullElse(highest, 5.0);
+    steps = requireNonNullElse(steps, STEPS);
+    lambda = requireNonNullElse(lambda, LAMBDA);
+    lowest = requireNonNullElse(lowest, (double) LOWEST);
+    highest = requireNonNullElse(highest, (double) HIGHEST);
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
   }
 }

@@ -21,27 +21,37 @@ import jakarta.validation.constraints.Min;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BspmProcess(
     @Schema(
-            defaultValue = "late",
+            defaultValue = BspmProcess.MERGE,
             allowableValues = {"late", "early"})
         String merge,
     @Schema(
-            defaultValue = "rk4",
+            defaultValue = BspmProcess.SOLVER,
             allowableValues = {"euler", "rk4"})
         String solver,
-    @Schema(defaultValue = "1") @Min(1) @Max(16) Integer steps,
-    @Schema(defaultValue = "2.5") @DecimalMin("0.01") @DecimalMax("100.0") Double time,
-    @Schema(defaultValue = "0.2") @DecimalMin("0.0") @DecimalMax("100.0") Double beta,
-    @Schema(defaultValue = "false") Boolean pointCombination) {
+    @Schema(defaultValue = "" + BspmProcess.STEPS) @Min(1) @Max(16) Integer steps,
+    @Schema(defaultValue = "" + BspmProcess.TIME) @DecimalMin("0.01") @DecimalMax("100.0")
+        Double time,
+    @Schema(defaultValue = "" + BspmProcess.BETA) @DecimalMin("0.0") @DecimalMax("100.0")
+        Double beta,
+    @Schema(defaultValue = "" + BspmProcess.POINT_COMBINATION) Boolean pointCombination) {
+  static final String MERGE = "late";
+  static final String SOLVER = "rk4";
+  static final int STEPS = 1;
+  static final double TIME = 2.5;
+  static final double BETA = .2;
+  static final boolean POINT_COMBINATION = false;
+
   /// Nothing given.
-  public static final BspmProcess DEFAULT = new BspmProcess("late", "rk4", 1, 2.5, .2, false);
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
+  public static final BspmProcess DEFAULT = new BspmProcess(null, null, null, null, null, null);
 
   public BspmProcess {
-    merge = requireNonNullElse(merge, "late");
-    solver = requireNonNullElse(solver, "rk4");
-    steps = requireNonNullElse(steps, 1);
-    time = requireNonNullElse(time, 2.5);
-    beta = requireNonNullElse(beta, .2);
-    pointCombination = requireNonNullElse(pointCombination, false);
+    merge = requireNonNullElse(merge, MERGE);
+    solver = requireNonNullElse(solver, SOLVER);
+    steps = requireNonNullElse(steps, STEPS);
+    time = requireNonNullElse(time, TIME);
+    beta = requireNonNullElse(beta, BETA);
+    pointCombination = requireNonNullElse(pointCombination, POINT_COMBINATION);
   }
 
   /// The same process, merged otherwise.

@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
 public record DpalsParameters(
     @Schema(description = "default: the one of ml-1m whose epsilon is nearest")
         @Nullable String preset,
-    @Schema(defaultValue = "1") @DecimalMin("-1e6") @DecimalMax("1e6") Double lowest,
-    @Schema(defaultValue = "5") @DecimalMin("-1e6") @DecimalMax("1e6") Double highest,
+    @Schema(defaultValue = "" + DpalsParameters.LOWEST) @DecimalMin("-1e6") @DecimalMax("1e6")
+        Double lowest,
+    @Schema(defaultValue = "" + DpalsParameters.HIGHEST) @DecimalMin("-1e6") @DecimalMax("1e6")
+        Double highest,
     @Schema(description = "default: the preset's") @DecimalMin("0.001") @DecimalMax("1e6")
         @Nullable Double bound,
     @Schema(description = "default: the preset's") @DecimalMin("0") @DecimalMax("0.999")
@@ -41,13 +43,17 @@ public record DpalsParameters(
   /// Name in the API.
   public static final String ALGORITHM = "dpals";
 
+  static final int LOWEST = 1;
+  static final int HIGHEST = 5;
+
   /// Nothing given.
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
   public static final DpalsParameters DEFAULT =
-      new DpalsParameters(null, 1.0, 5.0, null, null, BoundedFitParameters.DEFAULT, null, null);
+      new DpalsParameters(null, null, null, null, null, null, null, null);
 
   public DpalsParameters {
-    lowest = requireNonNullElse(lowest, 1.0);
-    highest = requireNonNullElse(highest, 5.0);
+    lowest = requireNonNullElse(lowest, (double) LOWEST);
+    highest = requireNonNullElse(highest, (double) HIGHEST);
     fit = requireNonNullElse(fit, BoundedFitParameters.DEFAULT);
   }
 

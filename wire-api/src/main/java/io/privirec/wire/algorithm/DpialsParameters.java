@@ -43,8 +43,9 @@ public record DpialsParameters(
   public static final String ALGORITHM = "dpials";
 
   /// Nothing given.
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
   public static final DpialsParameters DEFAULT =
-      new DpialsParameters(null, null, null, BoundedFitParameters.DEFAULT, null, null);
+      new DpialsParameters(null, null, null, null, null, null);
 
   public DpialsParameters {
     fit = requireNonNullElse(fit, BoundedFitParameters.DEFAULT);

@@ -46,7 +46,8 @@ public record FactorParameters(
   private static final int ITEMS_PER_RANK = 16;
 
   /// Nothing given.
-  public static final FactorParameters DEFAULT = new FactorParameters(null, 0, null, null, null);
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
+  public static final FactorParameters DEFAULT = new FactorParameters(null, null, null, null, null);
 
   public FactorParameters {
     oversampling = requireNonNullElse(oversampling, 0);

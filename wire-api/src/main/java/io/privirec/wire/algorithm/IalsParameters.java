@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record IalsParameters(
     @Schema(description = "default 64, or the number of items where that is less") @Min(1) @Max(256)
         @Nullable Integer rank,
-    @Schema(defaultValue = "8") @Min(1) @Max(32) Integer steps,
+    @Schema(defaultValue = "" + IalsParameters.STEPS) @Min(1) @Max(32) Integer steps,
     @Schema(
             description =
                 "ridge; default: from 1 to 16, by the items of a user and the users of an item on"
@@ -33,8 +33,9 @@ public record IalsParameters(
         @DecimalMin("1e-6")
         @DecimalMax("1000000")
         @Nullable Double lambda,
-    @Schema(defaultValue = "0.2") @DecimalMin("1e-6") @DecimalMax("1000") Double lambda0,
-    @Schema(defaultValue = "5") @Min(2) @Max(1000000) Integer minSupport,
+    @Schema(defaultValue = "" + IalsParameters.LAMBDA_0) @DecimalMin("1e-6") @DecimalMax("1000")
+        Double lambda0,
+    @Schema(defaultValue = "" + DEFAULT_MIN_SUPPORT) @Min(2) @Max(1000000) Integer minSupport,
     @Schema(description = "of the first vectors; default: the coordinator draws one")
         @Nullable Long seed)
     implements AlgorithmParameters {
@@ -44,13 +45,17 @@ public record IalsParameters(
   /// Where none is given and the catalogue is long enough.
   public static final int DEFAULT_RANK = 64;
 
+  public static final int STEPS = 8;
+  static final double LAMBDA_0 = .2;
+
   /// Nothing given.
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
   public static final IalsParameters DEFAULT =
-      new IalsParameters(null, 8, null, .2, DEFAULT_MIN_SUPPORT, null);
+      new IalsParameters(null, null, null, null, null, null);
 
   public IalsParameters {
-    steps = requireNonNullElse(steps, 8);
-    lambda0 = requireNonNullElse(lambda0, .2);
+    steps = requireNonNullElse(steps, STEPS);
+    lambda0 = requireNonNullElse(lambda0, LAMBDA_0);
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
   }
 }

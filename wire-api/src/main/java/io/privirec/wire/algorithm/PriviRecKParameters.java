@@ -40,8 +40,9 @@ public record PriviRecKParameters(
   public static final String ALGORITHM = "privirec-k";
 
   /// Nothing given.
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
   public static final PriviRecKParameters DEFAULT =
-      new PriviRecKParameters(null, null, DEFAULT_TOP_N, null, null, null);
+      new PriviRecKParameters(null, null, null, null, null, null);
 
   public PriviRecKParameters {
     topN = requireNonNullElse(topN, DEFAULT_TOP_N);
@@ -77,12 +78,16 @@ public record PriviRecKParameters(
           @Min(2)
           @Max(65535)
           @Nullable Integer items,
-      @Schema(defaultValue = "0.5") @DecimalMin("0.01") @DecimalMax("100.0") Double clip) {
+      @Schema(defaultValue = "" + Popular.CLIP) @DecimalMin("0.01") @DecimalMax("100.0")
+          Double clip) {
+    static final double CLIP = .5;
+
     /// Nothing given.
-    public static final Popular DEFAULT = new Popular(null, .5);
+    @SuppressWarnings("NullAway") // The constructor fills in defaults.
+    public static final Popular DEFAULT = new Popular(null, null);
 
     public Popular {
-      clip = requireNonNullElse(clip, .5);
+      clip = requireNonNullElse(clip, CLIP);
     }
   }
 
@@ -111,7 +116,7 @@ public record PriviRecKParameters(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PriviRecKGfCf")
   public record GfCf(
-      @Schema(defaultValue = "1") @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
+      @Schema(defaultValue = "" + GfCf.GAMMA) @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
       @Schema(
               description =
                   "default: k; with noise 16 from an epsilon of 8 on, 8 from 2 on, else 4, and at most k")
@@ -119,12 +124,15 @@ public record PriviRecKParameters(
           @Max(4096)
           @Nullable Integer idealRank)
       implements Model {
+    static final int GAMMA = 1;
+
     /// Nothing given.
-    public static final GfCf DEFAULT = new GfCf(1.0, null);
+    @SuppressWarnings("NullAway") // The constructor fills in defaults.
+    public static final GfCf DEFAULT = new GfCf(null, null);
 
     /// The paper's 0.3 is for all of P̃. Factors have less of it than of the ideal part.
     public GfCf {
-      gamma = requireNonNullElse(gamma, 1.0);
+      gamma = requireNonNullElse(gamma, (double) GAMMA);
     }
   }
 
@@ -135,12 +143,14 @@ public record PriviRecKParameters(
   @Schema(name = "PriviRecKSpectral")
   public record Spectral(
       @Schema(
-              defaultValue = "flat",
+              defaultValue = Spectral.RESPONSE,
               allowableValues = {"flat", "root"})
           String response)
       implements Model {
+    static final String RESPONSE = "flat";
+
     public Spectral {
-      response = requireNonNullElse(response, "flat");
+      response = requireNonNullElse(response, RESPONSE);
     }
   }
 
@@ -151,12 +161,16 @@ public record PriviRecKParameters(
   @JsonTypeName("turbo-cf")
   @Schema(name = "PriviRecKTurboCf")
   public record TurboCf(
-      @Schema(defaultValue = "1") @DecimalMin("0.01") @DecimalMax("10.0") Double exponent,
-      @Schema(defaultValue = "1") @Min(1) @Max(3) Integer filter)
+      @Schema(defaultValue = "" + TurboCf.EXPONENT) @DecimalMin("0.01") @DecimalMax("10.0")
+          Double exponent,
+      @Schema(defaultValue = "" + TurboCf.FILTER) @Min(1) @Max(3) Integer filter)
       implements Model {
+    static final int EXPONENT = 1;
+    static final int FILTER = 1;
+
     public TurboCf {
-      exponent = requireNonNullElse(exponent, 1.0);
-      filter = requireNonNullElse(filter, 1);
+      exponent = requireNonNullElse(exponent, (double) EXPONENT);
+      filter = requireNonNullElse(filter, FILTER);
     }
   }
 

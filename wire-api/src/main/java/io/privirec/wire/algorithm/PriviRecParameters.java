@@ -35,8 +35,8 @@ public record PriviRecParameters(
   public static final String ALGORITHM = "privirec";
 
   /// Nothing given.
-  public static final PriviRecParameters DEFAULT =
-      new PriviRecParameters(null, DEFAULT_TOP_N, null, null);
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
+  public static final PriviRecParameters DEFAULT = new PriviRecParameters(null, null, null, null);
 
   public PriviRecParameters {
     topN = requireNonNullElse(topN, DEFAULT_TOP_N);
@@ -64,15 +64,18 @@ public record PriviRecParameters(
   @JsonTypeName("gf-cf")
   @Schema(name = "PriviRecGfCf")
   public record GfCf(
-      @Schema(defaultValue = "0.3") @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
+      @Schema(defaultValue = "" + GfCf.GAMMA) @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
       @Schema(description = "default: the default of each of its properties") @Valid
           FactorParameters factors)
       implements Model {
+    static final double GAMMA = .3;
+
     /// Nothing given.
-    public static final GfCf DEFAULT = new GfCf(.3, FactorParameters.DEFAULT);
+    @SuppressWarnings("NullAway") // The constructor fills in defaults.
+    public static final GfCf DEFAULT = new GfCf(null, null);
 
     public GfCf {
-      gamma = requireNonNullElse(gamma, .3);
+      gamma = requireNonNullElse(gamma, GAMMA);
       factors = requireNonNullElse(factors, FactorParameters.DEFAULT);
     }
   }
@@ -84,14 +87,19 @@ public record PriviRecParameters(
   @JsonTypeName("turbo-cf")
   @Schema(name = "PriviRecTurboCf")
   public record TurboCf(
-      @Schema(defaultValue = "0.5") @DecimalMin("0.0") @DecimalMax("1.0") Double alpha,
-      @Schema(defaultValue = "1") @DecimalMin("0.01") @DecimalMax("10.0") Double exponent,
-      @Schema(defaultValue = "1") @Min(1) @Max(3) Integer filter)
+      @Schema(defaultValue = "" + TurboCf.ALPHA) @DecimalMin("0.0") @DecimalMax("1.0") Double alpha,
+      @Schema(defaultValue = "" + TurboCf.EXPONENT) @DecimalMin("0.01") @DecimalMax("10.0")
+          Double exponent,
+      @Schema(defaultValue = "" + TurboCf.FILTER) @Min(1) @Max(3) Integer filter)
       implements Model {
+    static final double ALPHA = .5;
+    static final int EXPONENT = 1;
+    static final int FILTER = 1;
+
     public TurboCf {
-      alpha = requireNonNullElse(alpha, .5);
-      exponent = requireNonNullElse(exponent, 1.0);
-      filter = requireNonNullElse(filter, 1);
+      alpha = requireNonNullElse(alpha, ALPHA);
+      exponent = requireNonNullElse(exponent, (double) EXPONENT);
+      filter = requireNonNullElse(filter, FILTER);
     }
   }
 

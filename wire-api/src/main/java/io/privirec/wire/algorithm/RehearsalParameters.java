@@ -22,27 +22,32 @@ import org.jspecify.annotations.Nullable;
 public record RehearsalParameters(
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Min(1) @Max(2147483648L)
         @Nullable Long elements,
-    @Schema(defaultValue = "1") @Min(1) @Max(16) Integer rounds,
+    @Schema(defaultValue = "" + RehearsalParameters.ROUNDS) @Min(1) @Max(16) Integer rounds,
     @Schema(description = "of the values; default: the coordinator draws one") @Nullable Long seed,
     @Schema(
-            defaultValue = "32",
+            defaultValue = "" + RehearsalParameters.RING_BITS,
             allowableValues = {"16", "24", "32", "64"})
         Integer ringBits,
     @Schema(
-            defaultValue = "tolerant",
+            defaultValue = RehearsalParameters.ROUND_KIND,
             allowableValues = {"tolerant", "closed"})
         String roundKind)
     implements AlgorithmParameters {
   /// Name in the API.
   public static final String ALGORITHM = "rehearsal";
 
+  static final int ROUNDS = 1;
+  static final int RING_BITS = 32;
+  static final String ROUND_KIND = "tolerant";
+
   /// Nothing given.
+  @SuppressWarnings("NullAway") // The constructor fills in defaults.
   public static final RehearsalParameters DEFAULT =
-      new RehearsalParameters(null, 1, null, 32, "tolerant");
+      new RehearsalParameters(null, null, null, null, null);
 
   public RehearsalParameters {
-    rounds = requireNonNullElse(rounds, 1);
-    ringBits = requireNonNullElse(ringBits, 32);
-    roundKind = requireNonNullElse(roundKind, "tolerant");
+    rounds = requireNonNullElse(rounds, ROUNDS);
+    ringBits = requireNonNullElse(ringBits, RING_BITS);
+    roundKind = requireNonNullElse(roundKind, ROUND_KIND);
   }
 }
