@@ -1,6 +1,7 @@
 package io.privirec.federation;
 
 import io.privirec.filter.matrix.RatingMatrix;
+import java.util.List;
 import java.util.Optional;
 
 /// The settled parameters of an algorithm, as its family computes with them.
@@ -21,4 +22,10 @@ public interface AlgorithmSettings {
   /// @param users with interactions
   /// @param itemDegrees how many of them have each item; shape [items]
   Optional<String> refusal(long users, long[] itemDegrees);
+
+  /// Returns which part of the data the sums of a session are about.
+  ///
+  /// @param counts of items, as the session published them; only read if they have noise
+  /// @param participants in the sums
+  List<Selection> selections(long[] counts, int participants);
 }

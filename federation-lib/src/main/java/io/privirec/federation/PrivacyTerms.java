@@ -2,6 +2,7 @@ package io.privirec.federation;
 
 import io.privirec.privacy.Adjacency;
 import io.privirec.privacy.Conversion;
+import io.privirec.privacy.NoiseShares;
 import io.privirec.privacy.PrivacyTarget;
 import io.privirec.privacy.Unit;
 
@@ -17,6 +18,11 @@ public record PrivacyTerms(PrivacyTarget target, Unit unit, Adjacency adjacency,
       throw new IllegalArgumentException(
           "colluders must not be negative. Provided value: " + colluders);
     }
+  }
+
+  /// Returns who adds noise to a closed sum of so many participants.
+  public NoiseShares shares(int participants) {
+    return new NoiseShares(participants, colluders, 0);
   }
 
   /// The budget of all sums together, of zero-concentrated privacy.

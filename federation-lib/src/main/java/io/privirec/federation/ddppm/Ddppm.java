@@ -18,6 +18,7 @@ import io.privirec.federation.Requirement;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Selection;
 import io.privirec.federation.SumBlocks;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.factors.FedPower;
@@ -260,6 +261,11 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
   @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return base.refusal(users, itemDegrees);
+  }
+
+  @Override
+  public List<Selection> selections(long[] counts, int participants) {
+    return base.selections(counts, participants);
   }
 
   private Publication publication() {

@@ -14,6 +14,7 @@ import io.privirec.federation.Requirement;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.noise.NoisyCounts;
 import io.privirec.federation.noise.NoisyDegreeRound;
@@ -27,6 +28,7 @@ import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.random.CounterRandom;
 import io.privirec.filter.ranking.ItemDegreesFile;
+import io.privirec.filter.ranking.Popularity;
 import io.privirec.secagg.Aggregate;
 import io.privirec.wire.algorithm.DpalsParameters;
 import io.privirec.wire.algorithm.DpialsParameters;
@@ -111,6 +113,21 @@ public record Dpals(
   @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return Optional.empty();
+  }
+
+  @Override
+  public List<Selection> selections(long[] counts, int participants) {
+    int frequent = als.frequent(items);
+    List<Selection> selections = new ArrayList<>(privacy.selections(/* inCounts= */ true));
+    selections.add(
+        new Selection.Items(
+            "fit.frequent",
+            Integer.toString(frequent),
+            Popularity.of(counts).among(frequent, item -> true)));
+    if (als.weights() instanceof BoundedAls.Sampled) {
+      selections.addAll(privacy.selections(/* inCounts= */ false));
+    }
+    return selections;
   }
 
   @Override

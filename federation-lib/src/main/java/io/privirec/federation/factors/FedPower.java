@@ -12,6 +12,7 @@ import io.privirec.federation.Publication;
 import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.filter.matrix.RatingMatrix;
@@ -180,6 +181,11 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
   @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return tooFew(users, withSupport(itemDegrees)).map(PlanStep.Fail::detail);
+  }
+
+  @Override
+  public List<Selection> selections(long[] counts, int participants) {
+    return List.of(new Selection.Support(frame.minSupport()));
   }
 
   /// V of the items that stay in a session.

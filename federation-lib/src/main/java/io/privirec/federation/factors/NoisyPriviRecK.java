@@ -7,6 +7,7 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
 import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
+import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.noise.NoisyDegreeRound;
 import io.privirec.federation.noise.SettledPrivacy;
@@ -16,6 +17,7 @@ import io.privirec.privacy.NoiseShares;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// PriviRec-k with privacy of users: noisy counts of items, then a power iteration with noise among
 /// the M most popular ones (docs/adr/0043). S, Λ and the noisy counts are published, and a filter
@@ -68,6 +70,15 @@ public record NoisyPriviRecK(
   @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return Optional.empty();
+  }
+
+  @Override
+  public List<Selection> selections(long[] counts, int participants) {
+    int[] chosen = chosen(counts, privacy.terms().shares(participants));
+    return Stream.concat(
+            privacy.selections(/* inCounts= */ true).stream(),
+            Stream.of(new Selection.Items("popular.items", Integer.toString(popular), chosen)))
+        .toList();
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
 import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
+import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.items.DegreeRound;
 import io.privirec.federation.items.Degrees;
@@ -134,6 +135,11 @@ public record PriviRecK(
   @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return tooFew(users, itemDegrees).map(PlanStep.Fail::detail);
+  }
+
+  @Override
+  public List<Selection> selections(long[] counts, int participants) {
+    return List.of(new Selection.Support(minSupport));
   }
 
   @Override

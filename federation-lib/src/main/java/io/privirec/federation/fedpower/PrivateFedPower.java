@@ -8,6 +8,7 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
 import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
+import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.factors.NoisyPriviRecK;
@@ -78,6 +79,11 @@ public record PrivateFedPower(NoisyPriviRecK frame, ClippedRows share)
   @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return Optional.empty();
+  }
+
+  @Override
+  public List<Selection> selections(long[] counts, int participants) {
+    return frame.selections(counts, participants);
   }
 
   private Publication publication() {

@@ -15,6 +15,7 @@ import io.privirec.federation.Reference;
 import io.privirec.federation.Requirement;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.factors.FedPowerBroadcast;
@@ -290,6 +291,11 @@ public record UtilityFedPower(
   @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return base.refusal(users, itemDegrees);
+  }
+
+  @Override
+  public List<Selection> selections(long[] counts, int participants) {
+    return base.selections(counts, participants);
   }
 
   private Digest digest() {

@@ -10,6 +10,7 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Selection;
 import io.privirec.privacy.Adjacency;
 import io.privirec.privacy.IntegerSensitivity;
 import io.privirec.privacy.PrivacyRefusal;
@@ -80,6 +81,15 @@ public record SettledPrivacy(
             // With few participants everybody's noise is needed; with many, somebody is always
             // missing.
             : participants <= Thresholds.MAX_COMPLETE ? CLOSED : TOLERANT);
+  }
+
+  /// Returns which items of a user count: a sample, or all of them, weighted.
+  ///
+  /// @param inCounts whether only the sum of counts has the sample
+  public List<Selection> selections(boolean inCounts) {
+    return itemsPerUser == null
+        ? List.of()
+        : List.of(new Selection.Sample("privacy.itemsPerUser", itemsPerUser, inCounts));
   }
 
   /// Returns those of settled parameters of an algorithm that samples items.

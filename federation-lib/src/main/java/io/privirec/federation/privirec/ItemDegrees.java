@@ -9,6 +9,7 @@ import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
 import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
+import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.items.DegreeRound;
@@ -59,6 +60,13 @@ public record ItemDegrees(int items, int minSupport, Optional<SettledPrivacy> pr
   @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return Optional.empty();
+  }
+
+  @Override
+  public List<Selection> selections(long[] counts, int participants) {
+    return privacy
+        .map(noise -> noise.selections(/* inCounts= */ false))
+        .orElse(List.of(new Selection.Support(minSupport)));
   }
 
   @Override

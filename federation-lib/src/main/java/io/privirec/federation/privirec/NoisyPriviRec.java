@@ -7,6 +7,7 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
 import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
+import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.factors.NoisyFilter;
 import io.privirec.federation.factors.PriviRecK;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// PriviRec with privacy of users: noisy counts of items, then the noisy matrix G over the M most
 /// popular ones (docs/adr/0039). Everything after these two sums, which the budget is divided
@@ -77,6 +79,20 @@ public record NoisyPriviRec(
   @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return Optional.empty();
+  }
+
+  @Override
+  public List<Selection> selections(long[] counts, int participants) {
+    int[] chosen = chosen(counts, privacy.terms().shares(participants));
+    return Stream.concat(
+            privacy.selections(/* inCounts= */ true).stream(),
+            Stream.of(
+                size.isPresent()
+                    ? new Selection.Items(
+                        "model.size", PriviRecParameters.PopularGram.BY_COUNTS, chosen)
+                    : new Selection.Items("model.items", Integer.toString(popular), chosen),
+                new Selection.Sample("model.profile", profile, /* inCounts= */ false)))
+        .toList();
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.Publication;
 import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
+import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
 import io.privirec.federation.factors.FactorRounds;
 import io.privirec.federation.factors.PriviRecK;
@@ -77,6 +78,11 @@ public record PriviRec(int items, GramModel model, int topN, int minSupport)
   @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return Optional.empty();
+  }
+
+  @Override
+  public List<Selection> selections(long[] counts, int participants) {
+    return List.of(new Selection.Support(minSupport));
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
+import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.secagg.Aggregate;
@@ -67,6 +68,11 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits, 
   @Override
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return Optional.empty();
+  }
+
+  @Override
+  public List<Selection> selections(long[] counts, int participants) {
+    return List.of();
   }
 
   @Override

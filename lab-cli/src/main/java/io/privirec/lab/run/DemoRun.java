@@ -213,11 +213,8 @@ final class DemoRun {
       Files.delete(file);
     }
     return UsedData.of(
-        data.parameters(),
-        data.algorithm(),
         data.dataset().train(),
-        counts,
-        session.survivors().size());
+        data.algorithm().selections(counts, session.survivors().size()));
   }
 
   private SessionPlan plan(Services services, SessionRequest request)

@@ -50,11 +50,8 @@ class UsedDataTest {
                 null,
                 false));
     return UsedData.of(
-        data.parameters(),
-        data.algorithm(),
         data.dataset().train(),
-        data.dataset().train().itemDegrees(),
-        3);
+        data.algorithm().selections(data.dataset().train().itemDegrees(), 3));
   }
 
   @Test
