@@ -20,7 +20,7 @@ public record PrivacyTerms(PrivacyTarget target, Unit unit, Adjacency adjacency,
     }
   }
 
-  /// Returns who adds noise to a closed sum of so many participants.
+  /// Returns the shares of the noise in a closed sum.
   public NoiseShares shares(int participants) {
     return new NoiseShares(participants, colluders, 0);
   }
