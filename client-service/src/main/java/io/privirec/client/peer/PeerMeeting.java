@@ -229,7 +229,7 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
               call.participant(),
               cohort.size() - 1,
               call.session());
-      call.work().meet(PeerSums.of(call.terms(), cohort, party, this, journal), result);
+      call.work().meet(call.terms().sums(cohort, party, this, journal), result);
     }
   }
 

@@ -141,7 +141,8 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
     NodeRows rows = counts.rows(input, broadcast);
     PeerFactors.write(
         result,
-        new PeerPower(this, rows, broadcast.users(), input.secret().orElseThrow()).find(sums));
+        new PeerPower(rank(), steps, sigma, rows, broadcast.users(), input.secret().orElseThrow())
+            .find(sums));
   }
 
   private Contribution found(RoundInput input) throws IOException {
@@ -255,7 +256,7 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
     return new Reference.Filter(
         base.frame().minSupport(),
         base.frame().topN(),
-        () -> base.frame().model().filter(DdppmCentral.factors(this, data)));
+        () -> base.frame().model().filter(DdppmCentral.factors(base, steps, sigma, data)));
   }
 
   @Override

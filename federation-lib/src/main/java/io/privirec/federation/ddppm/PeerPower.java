@@ -32,22 +32,27 @@ final class PeerPower {
   /// Below it a sum is rounding.
   private static final double NOTHING = 0x1p-40;
 
+  private final int steps;
+  private final double sigma;
   private final NodeRows rows;
   private final long users;
-  private final Ddppm algorithm;
   private final SessionSecret secret;
 
   private final double[][] vectors;
   private final double[] values;
 
+  /// @param rank vectors that are found
+  /// @param steps T, sums for each vector
+  /// @param sigma deviation of the noise in each user's number, times √users
   /// @param users of everybody
-  PeerPower(Ddppm algorithm, NodeRows rows, long users, SessionSecret secret) {
-    this.algorithm = algorithm;
+  PeerPower(int rank, int steps, double sigma, NodeRows rows, long users, SessionSecret secret) {
+    this.steps = steps;
+    this.sigma = sigma;
     this.rows = rows;
     this.users = users;
     this.secret = secret;
-    this.vectors = new double[algorithm.rank()][];
-    this.values = new double[algorithm.rank()];
+    this.vectors = new double[rank][];
+    this.values = new double[rank];
   }
 
   /// Finds all vectors, and what P̃ stretches them by, largest first.
@@ -81,9 +86,9 @@ final class PeerPower {
     Arrays.setAll(left, _ -> unit * random.nextGaussian());
     double bound = MOST_AT_START;
     double[] before = new double[0];
-    for (int step = 1; step <= algorithm.steps(); step++) {
+    for (int step = 1; step <= steps; step++) {
       double[] own = without(component, rows.transposedTimes(left));
-      double[] sum = sums.sum(component * algorithm.steps() + step, own, bound);
+      double[] sum = sums.sum(component * steps + step, own, bound);
       double squares = dot(sum, sum);
       if (!(squares > NOTHING * NOTHING * bound * bound)) {
         throw new PeerFailureException(
@@ -92,7 +97,7 @@ final class PeerPower {
             "there is no singular vector %s: nothing is left after %s sums"
                 .formatted(component + 1, step));
       }
-      if (step == algorithm.steps()) {
+      if (step == steps) {
         values[component] = dot(before, sum) / dot(before, before);
         vectors[component] = unit(without(component, unit(sum, squares)));
         return;
@@ -100,14 +105,14 @@ final class PeerPower {
       double scale = Math.scalb(1.0, -Math.getExponent(Math.sqrt(squares)));
       before = Arrays.stream(sum).map(each -> scale * each).toArray();
       left = rows.times(without(component, before));
-      double noise = algorithm.sigma() * unit;
+      double noise = sigma * unit;
       if (noise > 0) {
         for (int row = 0; row < left.length; row++) {
           left[row] += noise * random.nextGaussian();
         }
       }
       // No singular value is above 1. The norm before scaling is at most 2 after it.
-      bound = 2 + algorithm.sigma() * (1 + MOST_DEVIATIONS * unit);
+      bound = 2 + sigma * (1 + MOST_DEVIATIONS * unit);
     }
   }
 

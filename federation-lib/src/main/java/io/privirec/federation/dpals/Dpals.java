@@ -205,7 +205,10 @@ public record Dpals(
       throws IOException {
     DpalsBroadcast before =
         DpalsBroadcast.read(
-            workDirectory.resolve(round.spec().broadcastFile()), this, round.startsFromSeed());
+            workDirectory.resolve(round.spec().broadcastFile()),
+            items,
+            als,
+            round.startsFromSeed());
     Optional<DenseMatrix> vectors = round.solve(sum, before.items(), features(workDirectory));
     if (vectors.isEmpty()) {
       return new PlanStep.Fail(
@@ -360,7 +363,7 @@ public record Dpals(
   private Contribution values(StepRound round, RoundInput input) throws IOException {
     RatingMatrix data = input.dataOver(items);
     DpalsBroadcast broadcast =
-        input.fromBroadcast(file -> DpalsBroadcast.read(file, this, round.startsFromSeed()));
+        input.fromBroadcast(file -> DpalsBroadcast.read(file, items, als, round.startsFromSeed()));
     return round.contribution(
         data,
         broadcast.items(),

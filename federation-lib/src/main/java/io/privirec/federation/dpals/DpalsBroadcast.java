@@ -2,6 +2,7 @@ package io.privirec.federation.dpals;
 
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.FileDraft;
+import io.privirec.filter.factor.BoundedAls;
 import io.privirec.filter.factor.FrequentItems;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.safetensors.SafetensorsReader;
@@ -39,28 +40,30 @@ record DpalsBroadcast(FrequentItems items, double mean, DenseMatrix vectors) {
   /// Reads a broadcast. Sums keep their bounds whatever counts, mean and vectors it has; what
   /// cannot be computed with is refused.
   ///
+  /// @param items m
   /// @param startsFromSeed whether the vectors follow from the public seed
 
-  static DpalsBroadcast read(Path file, Dpals dpals, boolean startsFromSeed) throws IOException {
+  static DpalsBroadcast read(Path file, int items, BoundedAls als, boolean startsFromSeed)
+      throws IOException {
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
-      long[] counts = tensors.i64(COUNTS, dpals.items());
+      long[] counts = tensors.i64(COUNTS, items);
       double mean = tensors.f64(MEAN, 1)[0];
       if (!Double.isFinite(mean) || Arrays.stream(counts).anyMatch(count -> count < 0)) {
         throw new ContributionRefusedException(
             "the broadcast must have counts of at least 0 and a finite mean");
       }
-      FrequentItems items = FrequentItems.of(counts, dpals.als().frequent(dpals.items()));
+      FrequentItems frequent = FrequentItems.of(counts, als.frequent(items));
       if (startsFromSeed) {
-        return new DpalsBroadcast(items, mean, dpals.als().start(items));
+        return new DpalsBroadcast(frequent, mean, als.start(frequent));
       }
-      int rank = dpals.als().rank();
-      float[] factors = tensors.f32(FACTORS, items.count(), rank);
+      int rank = als.rank();
+      float[] factors = tensors.f32(FACTORS, frequent.count(), rank);
       for (float each : factors) {
         if (!Float.isFinite(each)) {
           throw new ContributionRefusedException("the broadcast has a vector that is not finite");
         }
       }
-      return new DpalsBroadcast(items, mean, DenseMatrix.of(items.count(), rank, factors));
+      return new DpalsBroadcast(frequent, mean, DenseMatrix.of(frequent.count(), rank, factors));
     }
   }
 

@@ -55,6 +55,9 @@ public final class FactorRounds {
               + " release. A participant takes part in such a session only when somebody has"
               + " approved it.");
 
+  /// One in so many equations may be told of what nobody was asked for.
+  private static final long PART_TOLD_UNASKED = 2;
+
   /// 2^30 in a 32-bit ring cannot overflow: every subset sum lies in [−1, 1].
   private static final int SCALE_BITS = 30;
 
@@ -104,7 +107,20 @@ public final class FactorRounds {
   ///
   /// @param unknowns items or users
   public static boolean tellItemPairs(PowerIteration iteration, long unknowns) {
-    return PriviRecK.tellItemPairs(productsTold(iteration), iteration.width(), unknowns);
+    return tellItemPairs(productsTold(iteration), iteration.width(), unknowns);
+  }
+
+  /// Whether sums of products P X tell so much of P that everybody is asked before. L products of p
+  /// columns are L p equations for every row of P, whose rank is at most the number of items and of
+  /// users: with as many they say all of P, and little below that the histories behind it can be
+  /// read nearly as well. With half as many a plain decoder read none of a dense data set; sparse
+  /// histories are still read, so that this is a limit and no bound (docs/threat-model.md).
+  ///
+  /// @param products L
+  /// @param columns p
+  /// @param unknowns items or users
+  public static boolean tellItemPairs(int products, int columns, long unknowns) {
+    return PART_TOLD_UNASKED * products * columns >= unknowns;
   }
 
   /// XᵀP̃X of one more basis, which Ritz pairs need, counts as one: P̃ is symmetric, and with the

@@ -196,7 +196,8 @@ public final class FactorSettlement {
               choice(MODEL + "/response", response, List.of(Response.values()), Response::label));
       case TurboCf(Double exponent, Integer filter) -> new FactorModel.TurboCf(exponent, filter);
       case Bspm(var process, Integer rank) ->
-          new FactorModel.Bspm(SettledBspm.settings(process), given(IDEAL_RANK, rank));
+          new FactorModel.Bspm(
+              SettledBspm.settings(MODEL + "/process", process), given(IDEAL_RANK, rank));
     };
   }
 }

@@ -236,7 +236,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
   /// The sum for the eigenvalues counts as one more product: MᵀM is symmetric, and with the
   /// products before it that is MᵀM on the span of all bases.
   private boolean tellItemPairs(long unknowns) {
-    return PriviRecK.tellItemPairs(syncs + 1, width(), unknowns);
+    return FactorRounds.tellItemPairs(syncs + 1, width(), unknowns);
   }
 
   private Digest digest() {

@@ -36,9 +36,6 @@ import java.util.stream.Stream;
 public record PriviRecK(
     int items, PowerIteration factors, FactorModel model, int topN, int minSupport)
     implements AlgorithmSettings {
-  /// One in so many equations may be told of what nobody was asked for.
-  private static final long PART_TOLD_UNASKED = 2;
-
   /// Name in the API.
   public static final String ID = PriviRecKParameters.ALGORITHM;
 
@@ -108,19 +105,6 @@ public record PriviRecK(
             Stream.of(degreeRound().round(Optional.of(products.firstSpec()), products::tooFew)),
             products.rounds(degreeRound(), model.idealRank(factors.rank())).stream())
         .toList();
-  }
-
-  /// Whether sums of products P X tell so much of P that everybody is asked before. L products of p
-  /// columns are L p equations for every row of P, whose rank is at most the number of items and of
-  /// users: with as many they say all of P, and little below that the histories behind it can be
-  /// read nearly as well. With half as many a plain decoder read none of a dense data set; sparse
-  /// histories are still read, so that this is a limit and no bound (docs/threat-model.md).
-  ///
-  /// @param products L
-  /// @param columns p
-  /// @param unknowns items or users
-  public static boolean tellItemPairs(int products, int columns, long unknowns) {
-    return PART_TOLD_UNASKED * products * columns >= unknowns;
   }
 
   /// Why a session cannot be had over such data, if so; the coordinator finds it after the first

@@ -9,16 +9,19 @@ import java.util.List;
 
 /// From the parameters of BSPM to its settings.
 public final class SettledBspm {
-  private static final String POINTER = FactorSettlement.MODEL + "/process";
 
   private SettledBspm() {}
 
-  public static Bspm.Settings settings(BspmProcess process) throws InvalidParametersException {
+  /// Returns the settings.
+  ///
+  /// @param pointer to the parameters in a request
+  public static Bspm.Settings settings(String pointer, BspmProcess process)
+      throws InvalidParametersException {
     return new Bspm.Settings(
         choice(
-            POINTER + "/merge", process.merge(), List.of(Bspm.Merge.values()), Bspm.Merge::label),
+            pointer + "/merge", process.merge(), List.of(Bspm.Merge.values()), Bspm.Merge::label),
         choice(
-            POINTER + "/solver",
+            pointer + "/solver",
             process.solver(),
             List.of(Bspm.Solver.values()),
             Bspm.Solver::label),

@@ -87,7 +87,7 @@ final class LocalPeers {
             Path own = Files.createDirectories(work.resolve("peer-" + id));
             try (PeerJournal journal = PeerJournal.open(own, terms.length())) {
               PeerParty party = Objects.requireNonNull(parties.get(id));
-              part.take(id, PeerSums.of(terms, cohort, party, steps(party), journal));
+              part.take(id, terms.sums(cohort, party, steps(party), journal));
             }
             return null;
           });

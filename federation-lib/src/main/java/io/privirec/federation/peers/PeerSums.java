@@ -1,9 +1,6 @@
 package io.privirec.federation.peers;
 
-import io.privirec.secagg.ParticipantId;
-import io.privirec.secagg.peer.PeerParty;
 import java.io.IOException;
-import java.util.SortedSet;
 
 /// Sums over all participants, made among themselves.
 @FunctionalInterface
@@ -17,21 +14,4 @@ public interface PeerSums {
   /// @return the sum, or nearly: see [Consensus]
   double[] sum(int number, double[] own, double bound)
       throws PeerFailureException, IOException, InterruptedException;
-
-  /// Sums as these terms say.
-  ///
-  /// @param party that has agreed on keys
-  /// @param journal of this participant and session, with what was found before a restart
-  static PeerSums of(
-      PeerTerms terms,
-      SortedSet<ParticipantId> cohort,
-      PeerParty party,
-      PeerSteps steps,
-      PeerJournal journal) {
-    return switch (terms.consensus()) {
-      case Consensus.Secure() -> new MaskedSums(cohort.size(), party, steps, journal);
-      case Consensus.Plain(int gossip) ->
-          new GossipedSums(cohort, terms.topology().mixing(cohort), gossip, party, steps, journal);
-    };
-  }
 }

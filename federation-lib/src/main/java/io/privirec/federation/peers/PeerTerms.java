@@ -1,6 +1,7 @@
 package io.privirec.federation.peers;
 
 import io.privirec.secagg.ParticipantId;
+import io.privirec.secagg.peer.PeerParty;
 import io.privirec.secagg.peer.PeerSpread;
 import java.util.SortedSet;
 
@@ -27,6 +28,19 @@ public record PeerTerms(Topology topology, Consensus consensus, int length) {
     boolean complete =
         cohort.stream().allMatch(id -> topology.neighbours(id, cohort).size() == cohort.size() - 1);
     return complete ? PeerSpread.DIRECT : PeerSpread.PASSED_ON;
+  }
+
+  /// Returns the sums of one participant.
+  ///
+  /// @param party that has agreed on keys
+  /// @param journal of this participant and session, with what was found before a restart
+  public PeerSums sums(
+      SortedSet<ParticipantId> cohort, PeerParty party, PeerSteps steps, PeerJournal journal) {
+    return switch (consensus) {
+      case Consensus.Secure() -> new MaskedSums(cohort.size(), party, steps, journal);
+      case Consensus.Plain(int gossip) ->
+          new GossipedSums(cohort, topology.mixing(cohort), gossip, party, steps, journal);
+    };
   }
 
   /// Bytes of messages that a participant holds at once. It has messages of three steps, from all

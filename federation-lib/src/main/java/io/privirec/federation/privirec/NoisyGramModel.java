@@ -4,6 +4,7 @@ import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
 import io.privirec.federation.items.ModelFiles;
+import io.privirec.federation.noise.NoisyDegreeRound;
 import io.privirec.filter.graph.DenoisedGramFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.FoldedFilter;
@@ -16,6 +17,7 @@ import io.privirec.filter.safetensors.SafetensorsWriter;
 import io.privirec.filter.safetensors.TensorSpec;
 import io.privirec.filter.safetensors.TensorType;
 import io.privirec.secagg.Aggregate;
+import io.privirec.wire.algorithm.PriviRecParameters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -39,36 +41,44 @@ final class NoisyGramModel {
   /// P̂, V V^T, the filter, and a matrix between them.
   private static final long MATRICES = 4;
 
-  private final NoisyPriviRec algorithm;
+  private final NoisyDegreeRound counts;
+  private final NoisyGramRound gram;
+  private final GramForm form;
+  private final int topN;
 
-  NoisyGramModel(NoisyPriviRec algorithm) {
-    this.algorithm = algorithm;
+  /// @param counts the round before
+  /// @param gram the round of G
+  /// @param topN entries kept per row of the folded filter
+  NoisyGramModel(NoisyDegreeRound counts, NoisyGramRound gram, GramForm form, int topN) {
+    this.counts = counts;
+    this.gram = gram;
+    this.form = form;
+    this.topN = topN;
   }
 
   /// Returns the items of G.
   private int[] chosen(Path workDirectory) throws IOException {
-    Path broadcast = workDirectory.resolve(algorithm.gramRound().spec().broadcastFile());
-    return algorithm.gramRound().chosen(algorithm.degreeRound().counts(broadcast));
+    Path broadcast = workDirectory.resolve(gram.spec().broadcastFile());
+    return gram.chosen(counts.counts(broadcast));
   }
 
   /// Takes in the sum.
   PlanStep complete(Aggregate sum, Path workDirectory) throws IOException {
-    Optional<float[]> summed = algorithm.gramRound().read(sum);
+    Optional<float[]> summed = gram.read(sum);
     if (summed.isEmpty()) {
       return new PlanStep.Fail(
           "sum-out-of-range", "an entry of the sum is larger than what the ring is made for");
     }
     int items = chosen(workDirectory).length;
     float[] upper = Arrays.copyOf(summed.get(), items * (items - 1) / 2);
-    double deviation = algorithm.gramRound().deviation(sum);
+    double deviation = gram.deviation(sum);
     Optional<PlanStep.Fail> useless = useless(upper, deviation);
     if (useless.isPresent()) {
       return useless.get();
     }
-    if (!(algorithm.form() instanceof GramForm.Threshold)
+    if (!(form instanceof GramForm.Threshold)
         && !DenoisedGramFilter.isPossible(items, upper, deviation)) {
-      return algorithm
-          .privacy()
+      return gram.privacy()
           .noiseAboveSignal("no pair of %s items stands out of the noise".formatted(items));
     }
     FileDraft.write(
@@ -97,8 +107,7 @@ final class NoisyGramModel {
     return sum > FAR * ofNoise
         ? Optional.empty()
         : Optional.of(
-            algorithm
-                .privacy()
+            gram.privacy()
                 .noiseAboveSignal(
                     String.format(
                         Locale.ROOT,
@@ -109,14 +118,15 @@ final class NoisyGramModel {
 
   Publication publication() {
     return new Publication(
-            new Publication.Model(FoldedFilter.KIND, NoisyPriviRec.MODEL), this::write, fileBytes())
+            new Publication.Model(FoldedFilter.KIND, PriviRecParameters.PopularGram.TYPE),
+            this::write,
+            fileBytes())
         .orPopularItems();
   }
 
   private void write(Path workDirectory, Path releaseDirectory) throws IOException {
     Publication.Writing.copying(ModelFiles.DEGREES).write(workDirectory, releaseDirectory);
-    FilterFolder.fold(
-        filter(workDirectory), algorithm.topN(), releaseDirectory.resolve(ModelFiles.FILTER));
+    FilterFolder.fold(filter(workDirectory), topN, releaseDirectory.resolve(ModelFiles.FILTER));
   }
 
   ItemFilter filter(Path workDirectory) throws IOException {
@@ -124,31 +134,31 @@ final class NoisyGramModel {
       int[] chosen = chosen(workDirectory);
       float[] upper = reader.f32(UPPER, -1);
       double deviation = reader.f64(DEVIATION, 1)[0];
-      return algorithm.form() instanceof GramForm.Threshold threshold
+      return form instanceof GramForm.Threshold threshold
           ? new PopularGramFilter(
               ItemDegreesFile.read(workDirectory.resolve(ModelFiles.DEGREES)),
               chosen,
               upper,
               deviation,
               threshold)
-          : DenoisedGramFilter.of(algorithm.items(), chosen, upper, deviation, algorithm.form());
+          : DenoisedGramFilter.of(gram.items(), chosen, upper, deviation, form);
     }
   }
 
   private long triangle() {
-    return algorithm.gramRound().spec().vector().length();
+    return gram.spec().vector().length();
   }
 
   /// G at work, V there and in the release, F in the release.
   private long fileBytes() {
     return Float.BYTES * triangle()
-        + 2L * Long.BYTES * algorithm.items()
-        + ModelFiles.filterBytes(algorithm.items(), algorithm.topN());
+        + 2L * Long.BYTES * gram.items()
+        + ModelFiles.filterBytes(gram.items(), topN);
   }
 
   /// G, and as many matrices as its spectrum and a form need at a time.
   long workingSetBytes() {
-    long square = (long) algorithm.popular() * algorithm.popular();
+    long square = (long) gram.popular() * gram.popular();
     return Float.BYTES * (triangle() + MATRICES * square);
   }
 }

@@ -114,7 +114,7 @@ public record NoisyPriviRec(
               return gram.contribution(
                   data, input.fromBroadcast(counts::counts), input.noise().orElseThrow().choices());
             },
-            new NoisyGramModel(this)::complete));
+            model()::complete));
   }
 
   NoisyDegreeRound degreeRound() {
@@ -222,13 +222,17 @@ public record NoisyPriviRec(
     return new Disclosure.NoisySums(privacy.terms());
   }
 
+  NoisyGramModel model() {
+    return new NoisyGramModel(degreeRound(), gramRound(), form, topN);
+  }
+
   private Publication publication() {
-    return new NoisyGramModel(this).publication();
+    return model().publication();
   }
 
   private WorkingSet workingSet() {
     return new WorkingSet(
-        new NoisyGramModel(this).workingSetBytes(),
+        model().workingSetBytes(),
         degreeRound().contributorBytes() + gramRound().contributorBytes());
   }
 }

@@ -261,7 +261,9 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
       case TurboCf(Double alpha, Double exponent, Integer filter) ->
           new GramModel.TurboCf(alpha, exponent, filter);
       case Bspm(var process, var factors) ->
-          new GramModel.Bspm(iteration(factors), SettledBspm.settings(process));
+          new GramModel.Bspm(
+              iteration(factors),
+              SettledBspm.settings(FactorSettlement.MODEL + "/process", process));
       case PopularGram _ -> throw new IllegalArgumentException("popular-gram is of noisy sums");
     };
   }

@@ -170,7 +170,7 @@ public final class AlgorithmRegistry {
         return algorithm;
       }
     }
-    throw new UnknownAlgorithmException();
+    throw new UnknownAlgorithmException(NAMES);
   }
 
   private static <P extends AlgorithmParameters> P settle(

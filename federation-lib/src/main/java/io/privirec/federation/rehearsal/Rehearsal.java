@@ -105,7 +105,8 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits, 
   }
 
   private Contribution values(RoundInput input) {
-    RehearsalValues values = RehearsalValues.of(this, input.round().index(), input.participant());
+    RehearsalValues values =
+        RehearsalValues.of(seed, valueBits(), input.round().index(), input.participant());
     return (offset, out) -> {
       for (int i = 0; i < out.length(); i++) {
         out.setSigned(i, values.at(offset + i));
@@ -114,7 +115,7 @@ public record Rehearsal(long elements, int roundCount, long seed, int ringBits, 
   }
 
   private PlanStep complete(List<RoundSpec> rounds, int index, Aggregate sum) throws IOException {
-    OptionalLong wrong = new RehearsalSum(this).firstWrong(rounds.get(index), sum);
+    OptionalLong wrong = new RehearsalSum(seed, valueBits()).firstWrong(rounds.get(index), sum);
     if (wrong.isPresent()) {
       return new PlanStep.Fail(
           "rehearsal-sum-wrong",

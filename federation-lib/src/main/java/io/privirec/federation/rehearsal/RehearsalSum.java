@@ -16,10 +16,12 @@ final class RehearsalSum {
   /// Fits the second-level cache together with its twin of expected sums.
   private static final int BLOCK = 1 << 15;
 
-  private final Rehearsal algorithm;
+  private final long seed;
+  private final int valueBits;
 
-  RehearsalSum(Rehearsal algorithm) {
-    this.algorithm = algorithm;
+  RehearsalSum(long seed, int valueBits) {
+    this.seed = seed;
+    this.valueBits = valueBits;
   }
 
   /// Returns the first wrong element.
@@ -30,7 +32,7 @@ final class RehearsalSum {
     }
     List<RehearsalValues> contributions =
         sum.survivors().stream()
-            .map(survivor -> RehearsalValues.of(algorithm, round.index(), survivor))
+            .map(survivor -> RehearsalValues.of(seed, valueBits, round.index(), survivor))
             .toList();
     int blocks = Math.toIntExact(Math.ceilDiv(sum.length(), (long) BLOCK));
     try {

@@ -19,17 +19,17 @@ final class RehearsalValues {
     this.shift = shift;
   }
 
-  static RehearsalValues of(Rehearsal algorithm, int round, ParticipantId participant) {
+  static RehearsalValues of(long seed, int valueBits, int round, ParticipantId participant) {
     byte[] id = participant.value().getBytes(StandardCharsets.UTF_8);
     Digest digest =
         Digest.of(
             ByteBuffer.allocate(Long.BYTES + Integer.BYTES + id.length)
-                .putLong(algorithm.seed())
+                .putLong(seed)
                 .putInt(round)
                 .put(id)
                 .array());
     return new RehearsalValues(
-        ByteBuffer.wrap(digest.bytes()).getLong(), Long.SIZE - 1 - algorithm.valueBits());
+        ByteBuffer.wrap(digest.bytes()).getLong(), Long.SIZE - 1 - valueBits);
   }
 
   /// The value of an element: SplitMix64 at that position of the sequence of the key, its highest

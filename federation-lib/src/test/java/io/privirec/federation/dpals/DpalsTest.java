@@ -221,7 +221,10 @@ class DpalsTest {
         StepRound round = dpals.stepRounds().get(index - dpals.firstStep());
         DpalsBroadcast broadcast =
             DpalsBroadcast.read(
-                work.resolve(round.spec().broadcastFile()), dpals, round.startsFromSeed());
+                work.resolve(round.spec().broadcastFile()),
+                dpals.items(),
+                als,
+                round.startsFromSeed());
         FrequentItems items = broadcast.items();
         ExactStep exact =
             new ExactStep(

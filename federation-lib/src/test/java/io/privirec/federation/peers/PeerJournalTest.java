@@ -97,8 +97,7 @@ class PeerJournalTest {
 
   private PeerSums sums(PeerJournal journal) {
     PeerTerms terms = new PeerTerms(new Topology.Complete(), new Consensus.Secure(), LENGTH);
-    return PeerSums.of(
-        terms,
+    return terms.sums(
         cohort,
         parties.get(id(0)),
         step -> {
@@ -222,21 +221,21 @@ class PeerJournalTest {
   void sum_largerThanItsBound_failsByName() throws Exception {
     try (PeerJournal journal = PeerJournal.open(directory, LENGTH)) {
       PeerSums liars =
-          PeerSums.of(
-              new PeerTerms(new Topology.Complete(), new Consensus.Secure(), LENGTH),
-              cohort,
-              parties.get(id(0)),
-              step -> {
-                try {
-                  long[] garbage = RANDOM.longs(LENGTH).map(each -> each | 1L << 62).toArray();
-                  say(1, step, garbage);
-                  say(2, step, new long[LENGTH]);
-                  exchange();
-                } catch (GeneralSecurityException e) {
-                  throw new IllegalStateException(e);
-                }
-              },
-              journal);
+          new PeerTerms(new Topology.Complete(), new Consensus.Secure(), LENGTH)
+              .sums(
+                  cohort,
+                  parties.get(id(0)),
+                  step -> {
+                    try {
+                      long[] garbage = RANDOM.longs(LENGTH).map(each -> each | 1L << 62).toArray();
+                      say(1, step, garbage);
+                      say(2, step, new long[LENGTH]);
+                      exchange();
+                    } catch (GeneralSecurityException e) {
+                      throw new IllegalStateException(e);
+                    }
+                  },
+                  journal);
       assertThatThrownBy(() -> liars.sum(1, vector(1), 8))
           .isInstanceOfSatisfying(
               PeerFailureException.class,

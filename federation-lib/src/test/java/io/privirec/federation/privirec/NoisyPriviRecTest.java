@@ -300,7 +300,7 @@ class NoisyPriviRecTest {
         .isEmpty();
 
     double variance = 0;
-    var model = new NoisyGramModel(algorithm);
+    var model = algorithm.model();
     int[][] single = IntStream.range(0, ITEMS).mapToObj(i -> new int[] {i}).toArray(int[][]::new);
     DenseMatrix scores = model.filter(work).scoreBatch(single);
     long[] counts = ItemDegreesFile.read(work.resolve("item-degrees.safetensors"));
