@@ -110,11 +110,12 @@ public final class FactorRounds {
     return tellItemPairs(productsTold(iteration), iteration.width(), unknowns);
   }
 
-  /// Whether sums of products P X tell so much of P that everybody is asked before. L products of p
-  /// columns are L p equations for every row of P, whose rank is at most the number of items and of
-  /// users: with as many they say all of P, and little below that the histories behind it can be
-  /// read nearly as well. With half as many a plain decoder read none of a dense data set; sparse
-  /// histories are still read, so that this is a limit and no bound (docs/threat-model.md).
+  /// Whether sums of products P X open so much of P that a session asks every holder first. L
+  /// products of p columns give L p equations for each row of P. The rank of P is at most the number
+  /// of items and of users. With as many equations the sums open all of P. With slightly fewer an
+  /// attacker reads the histories nearly as well. With half as many a plain decoder read no history
+  /// of a dense data set, but still read sparse histories. The limit is therefore no bound
+  /// (docs/threat-model.md).
   ///
   /// @param products L
   /// @param columns p
