@@ -9,7 +9,6 @@ import io.privirec.federation.peers.PeerFailureException;
 import io.privirec.federation.peers.PeerFailureException.Code;
 import io.privirec.federation.peers.PeerJournal;
 import io.privirec.federation.peers.PeerSteps;
-import io.privirec.federation.peers.PeerSums;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.peer.PeerEnvelope;
 import io.privirec.secagg.peer.PeerParty;

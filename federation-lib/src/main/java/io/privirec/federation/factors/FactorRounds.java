@@ -111,11 +111,11 @@ public final class FactorRounds {
   }
 
   /// Whether sums of products P X open so much of P that a session asks every holder first. L
-  /// products of p columns give L p equations for each row of P. The rank of P is at most the number
-  /// of items and of users. With as many equations the sums open all of P. With slightly fewer an
-  /// attacker reads the histories nearly as well. With half as many a plain decoder read no history
-  /// of a dense data set, but still read sparse histories. The limit is therefore no bound
-  /// (docs/threat-model.md).
+  /// products of p columns give L p equations for each row of P. The rank of P is at most the
+  /// number of items and of users. With as many equations the sums open all of P. With slightly
+  /// fewer an attacker reads the histories nearly as well. With half as many a plain decoder read
+  /// no history of a dense data set, but still read sparse histories. The limit is therefore no
+  /// bound (docs/threat-model.md).
   ///
   /// @param products L
   /// @param columns p

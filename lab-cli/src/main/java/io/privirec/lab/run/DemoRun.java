@@ -213,8 +213,7 @@ final class DemoRun {
       Files.delete(file);
     }
     return UsedData.of(
-        data.dataset().train(),
-        data.algorithm().selections(counts, session.survivors().size()));
+        data.dataset().train(), data.algorithm().selections(counts, session.survivors().size()));
   }
 
   private SessionPlan plan(Services services, SessionRequest request)

@@ -67,8 +67,7 @@ public record UsedData(
       long gone = (long) left.interactions() - kept.interactions();
       if (gone > 0) {
         removed.add(
-            new Removed(
-                selection.setting(), selection.value(), items, gone, /* onlyIn= */ null));
+            new Removed(selection.setting(), selection.value(), items, gone, /* onlyIn= */ null));
       }
       left = kept;
       interactions -= gone;
