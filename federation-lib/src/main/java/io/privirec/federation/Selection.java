@@ -33,7 +33,8 @@ public sealed interface Selection {
   /// So many items of each user, which chance chooses in secret.
   ///
   /// @param most number of items
-  /// @param inCounts whether only the sum of counts has this selection; else all sums have it
+  /// @param inCounts whether only the first of several sums, the sum of counts, has this selection.
+  ///   Otherwise the sums after it have the selection, or the single sum of a session
   record Sample(String setting, int most, boolean inCounts) implements Selection {
     @Override
     public String value() {

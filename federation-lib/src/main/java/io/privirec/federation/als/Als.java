@@ -26,9 +26,9 @@ import java.util.stream.Stream;
 /// of counts, then for each step one sum of the equations of all items' vectors
 /// (docs/algorithms.md). Users' vectors are made and stay at their participant.
 ///
-/// Every sum is divided by the numbers of raters that the first sum told, so that it has one bound
-/// however many people take part. ‖u‖ has a bound for whatever items' vectors are broadcast
-/// ([LeastSquares#userBound]); the ring's room follows from it.
+/// Every sum is divided by the numbers of raters in the first sum. The bound of a sum is therefore
+/// the same for any number of users. ‖u‖ has a bound for any broadcast vectors of items
+/// ([LeastSquares#userBound]). The room of the ring follows from it.
 ///
 /// @param items m, length of the catalogue, ≥ 1
 /// @param objective with a ridge by the totals its λ is the least that can be, for the bounds
@@ -98,7 +98,7 @@ public record Als(
     this(items, objective, /* ridgeByTotals= */ false, steps, minSupport, seed);
   }
 
-  /// What is fitted to data of these totals, here as at every participant.
+  /// The objective for data of these totals, the same at the coordinator and at every participant.
   public LeastSquares objective(RatingTotals totals) {
     return ridgeByTotals && objective instanceof LeastSquares.Implicit implicit
         ? implicit.withRidgeOf(totals, minSupport)

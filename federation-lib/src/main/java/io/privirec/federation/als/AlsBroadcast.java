@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the coordinator sends to everyone before a step, as a safetensors file: the totals of the
-/// first sum, the same in every step, and the items' vectors of the step before.
+/// The broadcast before a step, as a safetensors file. It has the totals of the first sum, the same
+/// in every step, and the items' vectors of the step before.
 ///
 /// - `raters` of each item: I64, shape [items]
 /// - `users` that rated any: I64, shape [1]
@@ -65,7 +65,6 @@ record AlsBroadcast(RatingTotals totals, ItemFactors model) {
   /// keep every bound of the sums; what they show of people is in docs/threat-model.md.
   ///
   /// @param startsFromSeed whether the vectors follow from the public seed
-
   static AlsBroadcast read(Path file, Als als, boolean startsFromSeed) throws IOException {
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
       RatingTotals totals = totals(tensors, als.items());

@@ -125,7 +125,8 @@ public record Dpals(
             Integer.toString(frequent),
             Popularity.of(counts).among(frequent, item -> true)));
     if (als.weights() instanceof BoundedAls.Sampled) {
-      selections.addAll(privacy.selections(/* inCounts= */ false));
+      selections.add(
+          new Selection.Sample("privacy.itemsPerUser", als.perUser(), /* inCounts= */ false));
     }
     return selections;
   }

@@ -42,7 +42,6 @@ record DpalsBroadcast(FrequentItems items, double mean, DenseMatrix vectors) {
   ///
   /// @param items m
   /// @param startsFromSeed whether the vectors follow from the public seed
-
   static DpalsBroadcast read(Path file, int items, BoundedAls als, boolean startsFromSeed)
       throws IOException {
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {

@@ -51,8 +51,9 @@ record StepRound(
     @Nullable StepRound next,
     long broadcastBytes,
     double rho) {
-  /// Of one participant: what all the users add that it may have, and noise, whose local standard
-  /// deviation is below 2^26 units; a value beyond less likely than one in 2^1000.
+  /// Bound of a number of one participant: the values of all its users, and noise. The local
+  /// standard deviation of the noise is below 2^26 units. A larger number is less likely than 1 in
+  /// 2^1000.
   private double largest() {
     return RoundInput.MAX_USERS * Math.sqrt(als.perUser()) + Math.scalb(1.0, 32 - Scales.UNIT_BITS);
   }

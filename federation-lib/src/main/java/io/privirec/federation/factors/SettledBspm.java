@@ -9,7 +9,6 @@ import java.util.List;
 
 /// From the parameters of BSPM to its settings.
 public final class SettledBspm {
-
   private SettledBspm() {}
 
   /// Returns the settings.

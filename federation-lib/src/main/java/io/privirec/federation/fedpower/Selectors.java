@@ -30,9 +30,10 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import javax.crypto.AEADBadTagException;
 
-/// What everybody gets before it answers with its noise: the key, and for each participant an
-/// encrypted 0 or 1, one 0 among them, sealed for it alone: the key holder, which could decrypt it,
-/// must not know who was chosen. As a safetensors file:
+/// The broadcast before the answers with noise. It has the key, and for each participant an
+/// encrypted 0 or 1. Exactly one of the numbers is 0. Each number is sealed for its participant
+/// alone, because the key holder could decrypt it and must not learn the choice. As a safetensors
+/// file:
 ///
 /// - `item_degrees` V and `users`, as before a product
 /// - `key`: I64, shape [576], the key and its proof, big endian

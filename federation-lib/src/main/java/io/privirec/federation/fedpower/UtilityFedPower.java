@@ -254,9 +254,8 @@ public record UtilityFedPower(
     return Math.ceilDiv(plaintexts(), Math.ceilDiv(plaintexts(), CIPHERTEXTS_IN_CHUNK));
   }
 
-  /// What is published: the left singular vectors of the last product, and its singular values,
-  /// which are what a product with the basis before it leaves of eigenvectors and eigenvalues,
-  /// without another sum.
+  /// The published factors: the left singular vectors of the last product, and its singular values.
+  /// They approximate eigenvectors and eigenvalues, and need no further sum.
   SpectralFactors factors(TallMatrix product, long[] itemDegrees) {
     TallMatrix basis = product.orthonormal();
     int width = base.width();

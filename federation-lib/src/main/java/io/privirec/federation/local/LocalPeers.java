@@ -114,7 +114,8 @@ final class LocalPeers {
     }
   }
 
-  /// Whoever waits hands on what it has. It looks again when somebody was handed something.
+  /// A waiting participant hands on its envelopes. It looks again when somebody was handed
+  /// something.
   private PeerSteps steps(PeerParty party) {
     return step -> {
       synchronized (news) {

@@ -28,7 +28,11 @@ import java.util.Optional;
 
 /// What becomes of noisy G: a threshold or its spectrum, and the folded filter F
 /// (docs/algorithms.md). After the sums there is no data in it.
-final class NoisyGramModel {
+///
+/// @param counts the round before
+/// @param gram the round of G
+/// @param topN entries kept per row of the folded filter
+record NoisyGramModel(NoisyDegreeRound counts, NoisyGramRound gram, GramForm form, int topN) {
   /// The strict upper triangle of G in the order of popularity, F32, and σ, F64; only at work.
   private static final String SUMMED = "noisy-gram.safetensors";
 
@@ -40,21 +44,6 @@ final class NoisyGramModel {
 
   /// P̂, V V^T, the filter, and a matrix between them.
   private static final long MATRICES = 4;
-
-  private final NoisyDegreeRound counts;
-  private final NoisyGramRound gram;
-  private final GramForm form;
-  private final int topN;
-
-  /// @param counts the round before
-  /// @param gram the round of G
-  /// @param topN entries kept per row of the folded filter
-  NoisyGramModel(NoisyDegreeRound counts, NoisyGramRound gram, GramForm form, int topN) {
-    this.counts = counts;
-    this.gram = gram;
-    this.form = form;
-    this.topN = topN;
-  }
 
   /// Returns the items of G.
   private int[] chosen(Path workDirectory) throws IOException {

@@ -412,7 +412,7 @@ class DpalsTest {
     assertThat(ofNine.base(3)).isEqualTo(ofTwo.base(3));
   }
 
-  /// Whatever counts, mean and vectors a coordinator broadcasts, and whatever a user has.
+  /// For any counts, mean and vectors of a coordinator, and any history of a user.
   @ParameterizedTest
   @EnumSource(Form.class)
   void contribution_ofOneUserMore_changesNoMoreThanTheNoiseIsFor(Form form) throws Exception {

@@ -198,7 +198,7 @@ class NoisyPriviRecTest {
     assertThat(algorithm.algorithm().closed()).isEqualTo(rounds.equals("closed"));
   }
 
-  /// Nobody has more items than are counted, and nobody adds noise.
+  /// No user has more items than the sum counts, and no participant adds noise.
   @Test
   void release_withoutNoise_isTheFilterComputedPlainly() throws Exception {
     NoisyPriviRec algorithm = algorithm(100, 60);

@@ -82,6 +82,34 @@ class UsedDataTest {
   }
 
   @Test
+  void popularItemsOfFedPower_areNamedByTheirPathInTheApi() throws IOException {
+    Map<String, String> settings = new TreeMap<>(EPSILON);
+    settings.put("popular.items", "10");
+    UsedData used = used("fedpower-private", settings, false);
+    assertThat(used.items()).isEqualTo(10);
+    assertThat(used.removed())
+        .extracting(removed -> removed.setting() + "=" + removed.value())
+        .contains("popular.items=10");
+  }
+
+  @Test
+  void frequentItemsAndSamplesOfLeastSquares_areNamed() throws IOException {
+    Map<String, String> settings = new TreeMap<>(EPSILON);
+    settings.put("privacy.itemsPerUser", "6");
+    settings.put("fit.frequent", "0.5");
+    settings.put("fit.weights.type", "paper");
+    settings.put("fit.weights.items", "tail");
+    UsedData used = used("dpials", settings, false);
+    assertThat(used.items()).isEqualTo(20);
+    assertThat(used.removed())
+        .extracting(removed -> removed.setting() + "=" + removed.value() + " " + removed.onlyIn())
+        .containsExactly(
+            "privacy.itemsPerUser=6 item-degrees",
+            "fit.frequent=20 null",
+            "privacy.itemsPerUser=6 null");
+  }
+
+  @Test
   void sampledCounts_takeNothingFromOtherSums() throws IOException {
     Map<String, String> settings = new TreeMap<>(EPSILON);
     settings.put("popular.items", "40");

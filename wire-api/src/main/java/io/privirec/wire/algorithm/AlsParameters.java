@@ -43,7 +43,9 @@ public record AlsParameters(
   /// Where none is given and the catalogue is long enough.
   public static final int DEFAULT_RANK = 64;
 
+  /// T where none is given.
   public static final int STEPS = 15;
+
   static final double LAMBDA = .08;
   static final int LOWEST = 1;
   static final int HIGHEST = 5;

@@ -45,7 +45,9 @@ public record IalsParameters(
   /// Where none is given and the catalogue is long enough.
   public static final int DEFAULT_RANK = 64;
 
+  /// T where none is given.
   public static final int STEPS = 8;
+
   static final double LAMBDA_0 = .2;
 
   /// Nothing given.
