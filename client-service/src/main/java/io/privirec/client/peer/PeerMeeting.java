@@ -32,16 +32,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/// One participant's meeting with the others of a session: a thread that computes, one for each
-/// neighbour that sends, and, without an address of its own, one that asks the relay.
+/// One participant's computation with the other participants of a session. One thread computes, and
+/// one thread for each neighbour sends. A participant without an address has a further thread,
+/// which asks the relay.
 ///
 /// Goes on sending when its own result is there, until it is [closed][#close]: others may lack
 /// something still.
 final class PeerMeeting implements PeerSteps, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(PeerMeeting.class);
 
-  /// Nothing new for so long, and a neighbour is sent again what it was sent: it may have been
-  /// restarted. Each time in vain it takes twice as long.
+  /// After so long without a new message, the same envelopes are sent to a neighbour again: the
+  /// neighbour may have been restarted. Each time in vain it takes twice as long.
   private static final Duration AGAIN = Duration.ofSeconds(2);
 
   private static final Duration LONGEST_AGAIN = Duration.ofSeconds(30);
@@ -395,7 +396,7 @@ final class PeerMeeting implements PeerSteps, AutoCloseable {
     }
   }
 
-  /// What is refused is lost here, and sent again if it is awaited.
+  /// A refused envelope is dropped. Its sender sends it again if the receiver still waits for it.
   private void takeIn(PeerMail mail) {
     try {
       receive(PeerEnvelope.decode(mail.envelope()));
