@@ -6,8 +6,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchRule;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.architecture.Architecture;
 import io.privirec.architecture.FeatureTables;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
@@ -21,28 +21,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpHeaders;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.web.bind.annotation.RestController;
 
-/// A package per feature, a core without frameworks, adapters that nobody sees.
+/// A package per feature, a core without HTTP, database and meters, adapters that nobody sees.
 class ArchitectureTest {
-  private static final String[] FEATURES = {
-    "io.privirec.coordinator.identity",
-    "io.privirec.coordinator.participant",
-    "io.privirec.coordinator.catalogue",
-    "io.privirec.coordinator.roster",
-    "io.privirec.coordinator.round",
-    "io.privirec.coordinator.ledger",
-    "io.privirec.coordinator.session",
-    "io.privirec.coordinator.release",
-    "io.privirec.coordinator.work",
-    "io.privirec.coordinator.relay",
-    "io.privirec.coordinator.housekeeping"
-  };
-  private static final String[] ADAPTERS = {
-    "..web..", "..persistence..", "..metrics..", "..schedule..", "..lifecycle.."
-  };
-
-  private static final ArchRule PROBLEMS_ONLY_IN_WEB = Architecture.problemsOnlyInWeb();
+  private static final ArchRule PROBLEMS_ONLY_IN_CONTROLLERS = Architecture.problemsOnlyInWeb();
 
   /// Who owns which table.
   private static final Map<String, List<String>> TABLES =
@@ -60,10 +45,10 @@ class ArchitectureTest {
   private static final ArchRule OWN_TABLES =
       classes().should(new FeatureTables("io.privirec.coordinator", TABLES));
 
-  private static final ArchRule DATABASE_ONLY_IN_PERSISTENCE =
+  private static final ArchRule DATABASE_ONLY_IN_STORES =
       noClasses()
           .that()
-          .resideOutsideOfPackage("..persistence..")
+          .haveNameNotMatching(".*(Store|Rows|Entity|PersistenceConfiguration)(\\$.*)?")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -73,6 +58,18 @@ class ArchitectureTest {
               "org.hibernate..",
               "org.springframework.jdbc..",
               "org.springframework.orm..");
+
+  private static final ArchRule METERS =
+      noClasses()
+          .that()
+          .haveNameNotMatching(".*(Gauges?|Observer|Counter)(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.micrometer..");
+
+  private static final ArchRule HTTP = Architecture.httpOnlyInControllers(".*\\.CoordinatorAccess");
+
+  private static final ArchRule HIDDEN_ADAPTERS = Architecture.hiddenAdapters();
 
   private static final ArchRule STORES =
       Architecture.storesCallNoFeature("io.privirec.coordinator");
@@ -87,54 +84,47 @@ class ArchitectureTest {
     assertThat(Architecture.found(STORES, StoreThatAsksALedger.class)).hasSize(1);
   }
 
-  @Test
-  void featureCore_exceptItsConfigurationAndSettings_knowsNoFramework() {
-    noClasses()
-        .that()
-        .resideInAnyPackage(FEATURES)
-        .and()
-        .haveSimpleNameNotEndingWith("Configuration")
-        .and()
-        .haveSimpleNameNotEndingWith("Settings")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(
-            "org.springframework..",
-            "jakarta.persistence..",
-            "jakarta.servlet..",
-            "org.hibernate..",
-            "io.micrometer..",
-            "java.sql..")
-        .check(ours);
-  }
+  private record CountsThings(MeterRegistry meters, HttpHeaders headers) {}
 
   @Test
-  void adapters_arePackagePrivate() {
-    classes()
-        .that()
-        .resideInAnyPackage(ADAPTERS)
-        .and()
-        .areTopLevelClasses()
-        .should()
-        .notHaveModifier(JavaModifier.PUBLIC)
-        .check(ours);
+  void featureCore_knowsNeitherHttpNorMeters() {
+    METERS.check(ours);
+    assertThat(Architecture.found(METERS, CountsThings.class)).isNotEmpty();
+    HTTP.check(ours);
+    assertThat(Architecture.found(HTTP, CountsThings.class)).isNotEmpty();
+  }
+
+  @RestController
+  public static final class PublicController {}
+
+  public record PublicStore(JdbcClient jdbc) {}
+
+  public record PublicMeters(MeterRegistry meters) {}
+
+  @Test
+  void controllersStoresAndMeters_arePackagePrivate() {
+    HIDDEN_ADAPTERS.check(ours);
+    assertThat(
+            Architecture.found(
+                HIDDEN_ADAPTERS, PublicController.class, PublicStore.class, PublicMeters.class))
+        .hasSize(3);
   }
 
   private record RefusesOverHttp(ProblemType refusal) {}
 
   @Test
-  void problemsOfHttp_areKnownToWebAlone() {
-    PROBLEMS_ONLY_IN_WEB.check(ours);
-    assertThat(Architecture.found(PROBLEMS_ONLY_IN_WEB, RefusesOverHttp.class)).isNotEmpty();
+  void problemsOfHttp_areKnownToControllersAlone() {
+    PROBLEMS_ONLY_IN_CONTROLLERS.check(ours);
+    assertThat(Architecture.found(PROBLEMS_ONLY_IN_CONTROLLERS, RefusesOverHttp.class))
+        .isNotEmpty();
   }
 
   private record AsksTheDatabase(JdbcClient jdbc) {}
 
   @Test
-  void databases_areKnownToPersistenceAlone() {
-    DATABASE_ONLY_IN_PERSISTENCE.check(ours);
-    assertThat(Architecture.found(DATABASE_ONLY_IN_PERSISTENCE, AsksTheDatabase.class))
-        .isNotEmpty();
+  void databases_areKnownToStoresAlone() {
+    DATABASE_ONLY_IN_STORES.check(ours);
+    assertThat(Architecture.found(DATABASE_ONLY_IN_STORES, AsksTheDatabase.class)).isNotEmpty();
   }
 
   static final class LocksTheSession {

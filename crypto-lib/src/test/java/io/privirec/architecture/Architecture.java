@@ -85,7 +85,23 @@ public final class Architecture {
               each.getAllFields().stream()
                   .anyMatch(field -> DATABASE.matcher(field.getRawType().getName()).matches()));
 
+  private static final List<String> ANSWERS =
+      List.of(
+          "io.privirec.edge.problem.RefusalMapping",
+          "org.springframework.web.servlet.HandlerExceptionResolver");
+
+  /// Controllers, the mapping of refusals to problems, and their nested classes.
+  private static final DescribedPredicate<JavaClass> ANSWER_REQUESTS =
+      DescribedPredicate.describe("answer requests", Architecture::answersRequests);
+
   private Architecture() {}
+
+  private static boolean answersRequests(JavaClass type) {
+    return type.isAnnotatedWith("org.springframework.web.bind.annotation.RestController")
+        || type.isAnnotatedWith("org.springframework.stereotype.Controller")
+        || ANSWERS.stream().anyMatch(type::isAssignableTo)
+        || type.getEnclosingClass().filter(Architecture::answersRequests).isPresent();
+  }
 
   /// The classes of a module, without its tests.
   public static JavaClasses of(String packageName) {
@@ -95,13 +111,14 @@ public final class Architecture {
         .importPackages(packageName);
   }
 
-  /// What is a problem of HTTP is said by packages named `web` alone.
+  /// Only controllers, the mapping of refusals and packages named `web` know problems of HTTP.
   ///
   /// @param readers packages that read the problems of others
   public static ArchRule problemsOnlyInWeb(String... readers) {
     return noClasses()
         .that()
         .resideOutsideOfPackage("..web..")
+        .and(not(ANSWER_REQUESTS))
         .and()
         .resideOutsideOfPackages(readers)
         .should()
@@ -121,8 +138,48 @@ public final class Architecture {
         .haveRawType(
             resideInAPackage(service + "..")
                 .and(not(resideInAPackage("..persistence..")))
+                .and(not(HOLD_A_DATABASE))
                 .and(not(assignableTo(Record.class)))
                 .and(not(assignableTo(Enum.class))));
+  }
+
+  /// No class is public that answers requests, stores rows or counts: other features call the use
+  /// case.
+  public static ArchRule hiddenAdapters() {
+    return noClasses()
+        .that(
+            ANSWER_REQUESTS
+                .or(HOLD_A_DATABASE)
+                .or(
+                    DescribedPredicate.describe(
+                        "hold meters",
+                        each ->
+                            each.getAllFields().stream()
+                                .anyMatch(field ->
+                                    field
+                                        .getRawType()
+                                        .getPackageName()
+                                        .startsWith("io.micrometer.core")))))
+        .should()
+        .bePublic();
+  }
+
+  /// Only controllers know HTTP.
+  ///
+  /// @param configuration pattern of names of classes that configure HTTP
+  public static ArchRule httpOnlyInControllers(String configuration) {
+    return noClasses()
+        .that(not(ANSWER_REQUESTS))
+        .and()
+        .haveNameNotMatching(configuration)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.springframework.web..",
+            "org.springframework.http..",
+            "org.springframework.security..",
+            "io.swagger..",
+            "jakarta.servlet..");
   }
 
   /// What a rule finds in classes that break it.

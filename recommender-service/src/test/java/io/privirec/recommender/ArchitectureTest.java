@@ -9,9 +9,13 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.privirec.architecture.Architecture;
 import io.privirec.wire.ProblemType;
 import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpHeaders;
 
 class ArchitectureTest {
-  private static final ArchRule PROBLEMS_ONLY_IN_WEB = Architecture.problemsOnlyInWeb();
+  private static final ArchRule PROBLEMS_ONLY_IN_CONTROLLERS = Architecture.problemsOnlyInWeb();
+
+  private static final ArchRule HTTP =
+      Architecture.httpOnlyInControllers(".*\\.RecommenderApplication");
 
   private final JavaClasses classes = Architecture.of("io.privirec.recommender");
 
@@ -24,9 +28,18 @@ class ArchitectureTest {
   record RefusesOverHttp(ProblemType type) {}
 
   @Test
-  void problemsOfHttp_areKnownToWebAlone() {
-    PROBLEMS_ONLY_IN_WEB.check(classes);
-    assertThat(Architecture.found(PROBLEMS_ONLY_IN_WEB, RefusesOverHttp.class)).isNotEmpty();
+  void problemsOfHttp_areKnownToControllersAlone() {
+    PROBLEMS_ONLY_IN_CONTROLLERS.check(classes);
+    assertThat(Architecture.found(PROBLEMS_ONLY_IN_CONTROLLERS, RefusesOverHttp.class))
+        .isNotEmpty();
+  }
+
+  record ReadsHeaders(HttpHeaders headers) {}
+
+  @Test
+  void http_isKnownToControllersAlone() {
+    HTTP.check(classes);
+    assertThat(Architecture.found(HTTP, ReadsHeaders.class)).isNotEmpty();
   }
 
   @Test

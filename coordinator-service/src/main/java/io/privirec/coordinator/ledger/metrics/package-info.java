@@ -1,5 +1,0 @@
-/// The ledger as a metric.
-@NullMarked
-package io.privirec.coordinator.ledger.metrics;
-
-import org.jspecify.annotations.NullMarked;

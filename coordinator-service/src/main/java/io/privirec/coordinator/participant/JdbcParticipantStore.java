@@ -1,0 +1,109 @@
+package io.privirec.coordinator.participant;
+
+import io.privirec.crypto.digest.Digest;
+import io.privirec.crypto.signature.PublicIdentityKey;
+import io.privirec.secagg.ParticipantId;
+import java.security.InvalidKeyException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+@Repository
+class JdbcParticipantStore implements ParticipantStore {
+  private final JdbcClient jdbc;
+
+  JdbcParticipantStore(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  @Override
+  public void addToken(Digest tokenHash, Instant expiresAt) {
+    jdbc.sql("insert into enrolment_token (token_hash, expires_at) values (?, ?)")
+        .params(tokenHash.bytes(), Timestamp.from(expiresAt))
+        .update();
+  }
+
+  private record Token(Instant expiresAt, @Nullable String usedBy) {}
+
+  @Override
+  @Transactional
+  public Admission admit(Digest tokenHash, Participant participant, Instant now) {
+    String id = participant.id().value();
+    Token token =
+        jdbc.sql("select expires_at, used_by from enrolment_token where token_hash = ? for update")
+            .param(tokenHash.bytes())
+            .query((row, _) -> new Token(row.getTimestamp(1).toInstant(), row.getString(2)))
+            .optional()
+            .orElse(null);
+    if (token == null) {
+      return new Admission.TokenRefused();
+    }
+    Optional<Participant> known = find(participant.id());
+    if (id.equals(token.usedBy())
+        && known.map(Participant::identityKey).equals(Optional.of(participant.identityKey()))) {
+      return new Admission.Admitted(known.orElseThrow());
+    }
+    if (token.usedBy() != null || !now.isBefore(token.expiresAt())) {
+      return new Admission.TokenRefused();
+    }
+    // One at a time: no two requests may find the same id or key free.
+    jdbc.sql("lock table participant in share row exclusive mode").update();
+    byte[] key = participant.identityKey().bytes();
+    boolean isTaken =
+        jdbc.sql("select exists (select from participant where id = ? or identity_key = ?)")
+            .params(id, key)
+            .query(Boolean.class)
+            .single();
+    if (isTaken) {
+      return new Admission.Exists();
+    }
+    jdbc.sql("insert into participant (id, identity_key, enrolled_at) values (?, ?, ?)")
+        .params(id, key, Timestamp.from(participant.enrolledAt()))
+        .update();
+    jdbc.sql("update enrolment_token set used_by = ? where token_hash = ?")
+        .params(id, tokenHash.bytes())
+        .update();
+    return new Admission.Admitted(participant);
+  }
+
+  @Override
+  public int forgetTokens(Instant expiredBefore) {
+    return jdbc.sql("delete from enrolment_token where used_by is null and expires_at < ?")
+        .param(Timestamp.from(expiredBefore))
+        .update();
+  }
+
+  @Override
+  public Optional<Participant> find(ParticipantId id) {
+    return jdbc.sql("select * from participant where id = ?")
+        .param(id.value())
+        .query((row, _) -> participant(row))
+        .optional();
+  }
+
+  @Override
+  public List<Participant> all() {
+    return jdbc.sql("select * from participant order by id")
+        .query((row, _) -> participant(row))
+        .list();
+  }
+
+  private static Participant participant(ResultSet row) throws SQLException {
+    String id = row.getString("id");
+    try {
+      return new Participant(
+          new ParticipantId(id),
+          PublicIdentityKey.fromBytes(row.getBytes("identity_key")),
+          row.getTimestamp("enrolled_at").toInstant());
+    } catch (InvalidKeyException e) {
+      throw new IllegalStateException("stored identity key of " + id + " is broken", e);
+    }
+  }
+}

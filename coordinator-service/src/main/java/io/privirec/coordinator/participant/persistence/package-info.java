@@ -1,5 +1,0 @@
-/// Participants and enrolment tokens in PostgreSQL.
-@NullMarked
-package io.privirec.coordinator.participant.persistence;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Rosters in PostgreSQL.
-@NullMarked
-package io.privirec.coordinator.roster.persistence;
-
-import org.jspecify.annotations.NullMarked;

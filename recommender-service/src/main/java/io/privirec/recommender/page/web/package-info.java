@@ -1,5 +1,0 @@
-/// A page to try the model with: search, choose, see what is recommended and why.
-@NullMarked
-package io.privirec.recommender.page.web;
-
-import org.jspecify.annotations.NullMarked;
