@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.privirec.architecture.Architecture;
 import io.privirec.architecture.FeatureTables;
 import io.privirec.client.ledger.PrivacyLedgers;
@@ -14,11 +15,13 @@ import io.privirec.wire.ProblemType;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpHeaders;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.web.bind.annotation.RestController;
 
 class ArchitectureTest {
   /// The coordinator's problems are read by what calls it.
-  private static final ArchRule PROBLEMS_ONLY_IN_WEB =
+  private static final ArchRule PROBLEMS_ONLY_IN_CONTROLLERS =
       Architecture.problemsOnlyInWeb("io.privirec.client.coordinator");
 
   /// Who owns which table.
@@ -30,7 +33,7 @@ class ArchitectureTest {
                   Map.of(
                       "participant", List.of("participant"),
                       "interactions", List.of("holder_user", "interaction"),
-                      "ledger", List.of("ledger_head"),
+                      "ledger", List.of("ledger_head", "witnessed_head"),
                       "roster",
                           List.of(
                               "roster",
@@ -48,6 +51,35 @@ class ArchitectureTest {
 
   private static final ArchRule STORES = Architecture.storesCallNoFeature("io.privirec.client");
 
+  private static final ArchRule HIDDEN_ADAPTERS = Architecture.hiddenAdapters();
+
+  private static final ArchRule DATABASE_ONLY_IN_STORES =
+      noClasses()
+          .that()
+          .haveNameNotMatching(
+              ".*\\.(Jdbc\\w+|\\w+Store|\\w+Rows|RowCollector|\\w+Configuration)(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.springframework.jdbc..",
+              "org.springframework.transaction..",
+              "java.sql..",
+              "javax.sql..",
+              "org.postgresql..");
+
+  private static final ArchRule HTTP_ONLY_IN_CONTROLLERS =
+      Architecture.httpOnlyInControllers(
+          ".*\\.(ClientAccess|ClientApplication|FormatParameters|PeerListener|UnobservedExposure)");
+
+  private static final ArchRule METERS =
+      noClasses()
+          .that()
+          .haveNameNotMatching(
+              ".*\\.(Micrometer\\w+|\\w+Gauge|UnobservedExposure|\\w+Configuration)")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.micrometer..");
+
   private final JavaClasses classes = Architecture.of("io.privirec.client");
 
   @Test
@@ -59,9 +91,10 @@ class ArchitectureTest {
   record RefusesOverHttp(ProblemType type) {}
 
   @Test
-  void problemsOfHttp_areKnownToWebAlone() {
-    PROBLEMS_ONLY_IN_WEB.check(classes);
-    assertThat(Architecture.found(PROBLEMS_ONLY_IN_WEB, RefusesOverHttp.class)).isNotEmpty();
+  void problemsOfHttp_areKnownToControllersAlone() {
+    PROBLEMS_ONLY_IN_CONTROLLERS.check(classes);
+    assertThat(Architecture.found(PROBLEMS_ONLY_IN_CONTROLLERS, RefusesOverHttp.class))
+        .isNotEmpty();
   }
 
   static final class AsksForOthersRows {
@@ -86,33 +119,37 @@ class ArchitectureTest {
     assertThat(Architecture.found(STORES, StoreThatAsksALedger.class)).hasSize(1);
   }
 
-  @Test
-  void domain_knowsNoFramework() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackages(
-            "io.privirec.client",
-            "io.privirec.client..web",
-            "io.privirec.client..persistence",
-            "io.privirec.client..metrics")
-        .and()
-        .haveSimpleNameNotEndingWith("Configuration")
-        .and()
-        .haveSimpleNameNotEndingWith("Settings")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(
-            "org.springframework..", "jakarta..", "java.sql..", "javax.sql..", "org.postgresql..")
-        .check(classes);
-  }
+  record AsksTheDatabase(JdbcClient jdbc) {}
 
   @Test
-  void adapters_areKnownToNobody() {
-    classes()
-        .that()
-        .resideInAnyPackage("io.privirec.client..web", "io.privirec.client..persistence")
-        .should()
-        .notBePublic()
-        .check(classes);
+  void databases_areKnownToStoresAlone() {
+    DATABASE_ONLY_IN_STORES.check(classes);
+    assertThat(Architecture.found(DATABASE_ONLY_IN_STORES, AsksTheDatabase.class)).isNotEmpty();
+  }
+
+  record CountsRequests(MeterRegistry meters, HttpHeaders headers) {}
+
+  @Test
+  void httpAndMeters_areKnownToAdaptersAlone() {
+    HTTP_ONLY_IN_CONTROLLERS.check(classes);
+    METERS.check(classes);
+    assertThat(Architecture.found(HTTP_ONLY_IN_CONTROLLERS, CountsRequests.class)).isNotEmpty();
+    assertThat(Architecture.found(METERS, CountsRequests.class)).isNotEmpty();
+  }
+
+  @RestController
+  public static final class PublicController {}
+
+  public record PublicStore(JdbcClient jdbc) {}
+
+  public record PublicMeters(MeterRegistry meters) {}
+
+  @Test
+  void controllersStoresAndMeters_arePackagePrivate() {
+    HIDDEN_ADAPTERS.check(classes);
+    assertThat(
+            Architecture.found(
+                HIDDEN_ADAPTERS, PublicController.class, PublicStore.class, PublicMeters.class))
+        .hasSize(3);
   }
 }

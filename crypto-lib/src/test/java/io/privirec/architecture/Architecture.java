@@ -88,9 +88,10 @@ public final class Architecture {
   private static final List<String> ANSWERS =
       List.of(
           "io.privirec.edge.problem.RefusalMapping",
+          "org.springframework.web.filter.OncePerRequestFilter",
           "org.springframework.web.servlet.HandlerExceptionResolver");
 
-  /// Controllers, the mapping of refusals to problems, and their nested classes.
+  /// Controllers, filters, the mapping of refusals to problems, and their nested classes.
   private static final DescribedPredicate<JavaClass> ANSWER_REQUESTS =
       DescribedPredicate.describe("answer requests", Architecture::answersRequests);
 

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /// How far this holder's clock is ahead of the coordinator's, by the `Date` of its answers. The
 /// coordinator rejects requests of participants whose clocks differ too much, so the log says when
 /// they begin to differ, and when that ends. Thread-safe.
-public final class ClockDifference {
+final class ClockDifference {
   private static final Logger log = LoggerFactory.getLogger(ClockDifference.class);
 
   /// A `Date` is whole seconds, and answers take a while.
@@ -24,7 +24,7 @@ public final class ClockDifference {
   private final Clock clock;
   private volatile @Nullable Duration ahead;
 
-  public ClockDifference(Clock clock) {
+  ClockDifference(Clock clock) {
     this.clock = clock;
   }
 
@@ -58,7 +58,7 @@ public final class ClockDifference {
   }
 
   /// Seconds; below 0: behind; NaN before the first answer.
-  public double seconds() {
+  double seconds() {
     Duration known = ahead;
     return known == null ? Double.NaN : known.toMillis() / 1e3;
   }

@@ -20,10 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.SortedSet;
+import org.springframework.stereotype.Component;
 
 /// Imports interactions as [InteractionReader] reads them, all or nothing, streaming. Items must be
 /// in the newest catalogue. Of a pair that is repeated or was there before, the newest line counts.
-public final class InteractionImport {
+@Component
+final class InteractionImport {
   /// After so many faults the rest of the file is not looked at.
   static final int MAX_FAULTS = 20;
 
@@ -31,7 +33,7 @@ public final class InteractionImport {
   private final Catalogues catalogues;
   private final Rosters rosters;
 
-  public InteractionImport(InteractionStore store, Catalogues catalogues, Rosters rosters) {
+  InteractionImport(InteractionStore store, Catalogues catalogues, Rosters rosters) {
     this.store = store;
     this.catalogues = catalogues;
     this.rosters = rosters;
@@ -40,7 +42,7 @@ public final class InteractionImport {
   /// Imports from a stream.
   ///
   /// @throws ImportRefusal if a line is wrong or there is none; nothing was stored
-  public ImportReport read(ParticipantId participant, InputStream in, FileFormat format)
+  ImportReport read(ParticipantId participant, InputStream in, FileFormat format)
       throws IOException {
     Reading reading = new Reading(catalogues.newest(), new InteractionReader(in, format));
     long added = store.add(participant, reading, () -> namesOfHolder(participant));

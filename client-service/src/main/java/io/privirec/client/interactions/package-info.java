@@ -2,7 +2,7 @@
 /// recommendations at home, and leaves the process in no other way.
 ///
 /// Entry types: [io.privirec.client.interactions.InteractionImport] and
-/// [io.privirec.client.interactions.InteractionStore]. No Spring, no HTTP.
+/// [io.privirec.client.interactions.InteractionStore].
 @NullMarked
 package io.privirec.client.interactions;
 

@@ -14,14 +14,14 @@ import java.util.Optional;
 /// @param spent the budget that they took, with open reservations
 /// @param epsilonLifetime of all sums with noise since the ledger began, at the limits' δ
 /// @param equations that sums without noise told since the ledger began
-public record LedgerStanding(
+record LedgerStanding(
     Optional<String> locked,
     List<LedgerEntry> entries,
     PrivacySpent spent,
     double epsilonLifetime,
     EquationTotals equations,
     PrivacyLimits limits) {
-  public LedgerStanding {
+  LedgerStanding {
     entries = List.copyOf(entries);
   }
 }

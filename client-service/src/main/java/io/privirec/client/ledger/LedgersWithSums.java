@@ -14,9 +14,11 @@ import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
 
 /// Participants whose ledger has a sum. It reads files and heads alone: which names are one
 /// participant is the question of its caller.
+@Component
 record LedgersWithSums(LedgerDirectory directory, HeadStore heads) implements SummedParticipants {
   @Override
   public Set<ParticipantId> among(Collection<ParticipantId> names) {

@@ -1,5 +1,6 @@
 package io.privirec.client.ledger;
 
+import io.privirec.client.roster.Rosters;
 import io.privirec.privacy.Distributed;
 import io.privirec.privacy.ledger.EquationTotals;
 import io.privirec.privacy.ledger.KeptLedger;
@@ -26,8 +27,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.SortedSet;
-import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /// The ledgers of all participants hosted here. A ledger is a file; its head is in the database,
 /// saved in the transaction that the entry belongs to. After a crash the file is ahead by entries
@@ -45,33 +47,33 @@ import java.util.function.Function;
 /// present name.
 ///
 /// Whether it is locked is found out anew each time, from file, copy and database.
+@Component
 public final class PrivacyLedgers {
+  private static final Logger log = LoggerFactory.getLogger(PrivacyLedgers.class);
+
   private final LedgerDirectory directory;
   private final HeadStore heads;
   private final JoinedRounds rounds;
   private final PrivacyLimits limits;
   private final OptionalInt minColluders;
-  private final Function<ParticipantId, SortedSet<ParticipantId>> names;
+  private final Rosters rosters;
   private final Clock clock;
 
-  /// Creates ledgers.
-  ///
-  /// @param names of a participant: the given name, earlier names and later names
   PrivacyLedgers(
       LedgerDirectory directory,
       HeadStore heads,
       JoinedRounds rounds,
-      PrivacyLimits limits,
-      OptionalInt minColluders,
-      Function<ParticipantId, SortedSet<ParticipantId>> names,
+      LedgerSettings settings,
+      Rosters rosters,
       Clock clock) {
     this.directory = directory;
     this.heads = heads;
     this.rounds = rounds;
-    this.limits = limits;
-    this.minColluders = minColluders;
-    this.names = names;
+    this.limits = settings.limits();
+    this.minColluders = settings.configuredColluders();
+    this.rosters = rosters;
     this.clock = clock;
+    log.info("Limits of {}", limits.inWords());
   }
 
   /// Refuses for a participant that is locked.
@@ -96,7 +98,7 @@ public final class PrivacyLedgers {
   private List<LedgerEntry> withOtherNames(
       ParticipantId participant, List<LedgerEntry> own, boolean isLive) {
     List<LedgerEntry> entries = new ArrayList<>();
-    for (ParticipantId name : names.apply(participant)) {
+    for (ParticipantId name : rosters.namesOf(participant)) {
       if (!name.equals(participant)) {
         entries.addAll(ofOtherName(participant, name, isLive));
       }
@@ -134,7 +136,7 @@ public final class PrivacyLedgers {
   }
 
   private Optional<String> lockOfOtherNames(ParticipantId participant) {
-    return names.apply(participant).stream()
+    return rosters.namesOf(participant).stream()
         .filter(name -> !name.equals(participant))
         .flatMap(name -> lockOfOtherName(participant, name, stateOfOtherName(name)).stream())
         .findFirst();
@@ -285,7 +287,7 @@ public final class PrivacyLedgers {
   /// Does something while no other thread does so for any name of the participant.
   private void alone(ParticipantId participant, Runnable action) {
     Runnable locked = action;
-    for (ParticipantId name : names.apply(participant).reversed()) {
+    for (ParticipantId name : rosters.namesOf(participant).reversed()) {
       Runnable inner = locked;
       locked = () -> heads.alone(name, inner);
     }

@@ -4,12 +4,14 @@ import io.privirec.client.participant.ParticipantRefusal.Reason;
 import io.privirec.secagg.ParticipantId;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 
 /// Finds the hosted participant that a caller names.
+@Component
 public final class HostedParticipants {
   private final ParticipantStore store;
 
-  public HostedParticipants(ParticipantStore store) {
+  HostedParticipants(ParticipantStore store) {
     this.store = store;
   }
 

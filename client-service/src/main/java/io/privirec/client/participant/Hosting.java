@@ -16,43 +16,59 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.stereotype.Component;
 
 /// Hosts a participant: makes its identity key, enrols it, pins the coordinator's key.
 ///
 /// The key is kept before the coordinator hears of it. A crash in between leaves a draft; the same
 /// request again finds out whether the coordinator already knows the key, and finishes.
-public final class Hosting {
+@Component
+final class Hosting {
   private final ParticipantStore store;
   private final CoordinatorClient coordinator;
   private final EnrolmentListener listener;
+
+  /// The coordinator's key if the holder was given it beforehand; empty: the key met first is
+  /// pinned.
   private final Optional<PublicIdentityKey> expectedKey;
+
   private final SecureRandom random;
   private final Clock clock;
 
-  /// Hosts participants of one coordinator.
-  ///
-  /// @param expectedKey the coordinator's key where the holder was given it beforehand; empty: the
-  ///   key met first is pinned
-  public Hosting(
+  Hosting(
       ParticipantStore store,
       CoordinatorClient coordinator,
       EnrolmentListener listener,
-      Optional<PublicIdentityKey> expectedKey,
+      TrustSettings trust,
       SecureRandom random,
       Clock clock) {
     this.store = store;
     this.coordinator = coordinator;
     this.listener = listener;
-    this.expectedKey = expectedKey;
+    this.expectedKey = trust.pinnedCoordinator();
     this.random = random;
     this.clock = clock;
+    store.enrolled().forEach(this::requireConfigured);
+  }
+
+  /// A key given later must be the one that was met first: else somebody else was.
+  private void requireConfigured(Participant participant) {
+    PublicIdentityKey pinned = participant.coordinatorKey();
+    PublicIdentityKey given = expectedKey.orElse(pinned);
+    if (!given.equals(pinned)) {
+      throw new InvalidConfigurationPropertyValueException(
+          "privirec.client.coordinator-key",
+          given,
+          participant.id() + " enrolled with a coordinator of another key, " + pinned);
+    }
   }
 
   /// Hosts and enrols a participant.
   ///
   /// @throws ParticipantRefusal if it is hosted already, or the coordinator is not the pinned one
   /// @throws CoordinatorException if the coordinator cannot be reached, or refuses
-  public synchronized Participant host(ParticipantId id, String enrolmentToken) {
+  synchronized Participant host(ParticipantId id, String enrolmentToken) {
     if (store.find(id).isPresent()) {
       throw new ParticipantRefusal(
           Reason.ALREADY_HOSTED, "participant is hosted here already: " + id.value());

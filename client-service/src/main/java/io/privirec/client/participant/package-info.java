@@ -2,7 +2,7 @@
 /// pin.
 ///
 /// Entry types: [io.privirec.client.participant.Hosting] and
-/// [io.privirec.client.participant.ParticipantStore]. No Spring, no HTTP server.
+/// [io.privirec.client.participant.ParticipantStore].
 @NullMarked
 package io.privirec.client.participant;
 

@@ -1,7 +1,7 @@
 package io.privirec.client.peer;
 
 /// Is told what participants of this process send and await in meetings, for meters. Names nobody.
-public interface PeerObserver {
+interface PeerObserver {
   /// How an envelope goes to its recipient.
   enum Way {
     /// To the recipient's address.

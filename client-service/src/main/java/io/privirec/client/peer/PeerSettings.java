@@ -14,14 +14,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param start how long a participant waits for the first word of the others
 /// @param patience how long it waits for somebody in a step, before the session ends by name
 @ConfigurationProperties("privirec.client.peers")
-public record PeerSettings(
+record PeerSettings(
     @Nullable Integer port,
     @Nullable InetAddress address,
     @DefaultValue("PT15M") Duration start,
     @DefaultValue("PT2M") Duration patience) {
   private static final int LAST_PORT = 65_535;
 
-  public PeerSettings {
+  PeerSettings {
     if (port != null && (port < 1 || port > LAST_PORT)) {
       throw new IllegalArgumentException(
           "privirec.client.peers.port must be in [1, %s]. Provided value: %s"

@@ -20,11 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.springframework.stereotype.Component;
 
 /// The claim of the release in use, as this holder shows it. The coordinator must state that the
 /// claim holds, and no ledger of a participant hosted here may contradict it.
-public record HomeClaims(
-    ClaimStatuses statuses, PrivacyLedgers ledgers, ParticipantStore participants) {
+@Component
+record HomeClaims(ClaimStatuses statuses, PrivacyLedgers ledgers, ParticipantStore participants) {
   private static final double ROUNDING = 1 + 1e-9;
   private static final long BEFORE_ALL = -1;
 

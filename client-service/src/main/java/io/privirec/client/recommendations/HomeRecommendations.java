@@ -19,15 +19,17 @@ import io.privirec.wire.UserScoresRequest;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 
 /// Recommends to the holder's own users from their stored histories.
-public final class HomeRecommendations {
+@Component
+final class HomeRecommendations {
   private final InteractionStore interactions;
   private final Catalogues catalogues;
   private final Answers answers;
   private final HomeClaims claims;
 
-  public HomeRecommendations(
+  HomeRecommendations(
       InteractionStore interactions, Catalogues catalogues, Answers answers, HomeClaims claims) {
     this.interactions = interactions;
     this.catalogues = catalogues;
@@ -44,7 +46,7 @@ public final class HomeRecommendations {
   /// @throws HomeRefusal if the user is ambiguous, or unknown and without a fallback, or there is
   ///   no release yet
   /// @throws RequestRefusal if a value is outside its range
-  public RecommendationAnswer forUser(
+  RecommendationAnswer forUser(
       String user,
       Optional<ParticipantId> participant,
       UserRecommendationRequest asked,
@@ -63,7 +65,7 @@ public final class HomeRecommendations {
   /// @param participant as above
   /// @param mode as above
   /// @throws HomeRefusal as above; nothing takes the place of an unknown user's history
-  public ScoresAnswer scores(
+  ScoresAnswer scores(
       String user, Optional<ParticipantId> participant, UserScoresRequest asked, ScoreMode mode) {
     ParticipantId holder = holderOf(user, participant).orElseThrow(HomeRefusal::unknownUser);
     ScoresRequest request = asked.with(history(holder, user));
@@ -73,7 +75,7 @@ public final class HomeRecommendations {
   /// Describes the release that answers, with ε only while its claim holds.
   ///
   /// @throws HomeRefusal if there is no release yet
-  public ModelView model() {
+  ModelView model() {
     return answers.ask((recommender, context) ->
         recommender.view(true, false, null, claims.of(recommender.release())));
   }
@@ -81,7 +83,7 @@ public final class HomeRecommendations {
   /// Refuses what cannot be answered for anybody now.
   ///
   /// @throws HomeRefusal if there is no release yet
-  public void requireRelease() {
+  void requireRelease() {
     answers.ask((recommender, context) -> recommender.items());
   }
 

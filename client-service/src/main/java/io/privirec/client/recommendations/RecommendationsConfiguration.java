@@ -1,10 +1,9 @@
 package io.privirec.client.recommendations;
 
-import io.privirec.client.ClientSettings;
-import io.privirec.client.ClientSettings.Accept;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.recommendations.HomeRefusal.Reason;
+import io.privirec.client.recommendations.HomeSettings.Accept;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.serving.ranking.CurrentRecommender;
 import io.privirec.serving.ranking.Recommender;
@@ -21,11 +20,9 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 
 /// Wires the recommender at home and what keeps its release fresh.
 @Configuration(proxyBeanMethods = false)
-@Import({HomeClaims.class, HomeRecommendations.class})
 class RecommendationsConfiguration {
   private static final Logger log = LoggerFactory.getLogger(RecommendationsConfiguration.class);
   private static final Duration CLAIM_INTERVAL = Duration.ofSeconds(15);
@@ -51,7 +48,7 @@ class RecommendationsConfiguration {
       ParticipantStore participants,
       DataDirectory data,
       CurrentRecommender current,
-      ClientSettings settings,
+      HomeSettings settings,
       HomeClaims claims) {
     log.info(
         "By privirec.client.accept {}. Earlier versions accepted all releases",
@@ -92,7 +89,7 @@ class RecommendationsConfiguration {
   }
 
   @Bean
-  StreamSettings streamSettings(ClientSettings settings) {
+  StreamSettings streamSettings(HomeSettings settings) {
     return settings.batch();
   }
 }

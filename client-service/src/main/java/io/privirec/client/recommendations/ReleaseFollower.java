@@ -1,11 +1,10 @@
 package io.privirec.client.recommendations;
 
-import io.privirec.client.ClientSettings;
-import io.privirec.client.ClientSettings.Accept;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.recommendations.HomeSettings.Accept;
 import io.privirec.client.runtime.ReleaseListener;
 import io.privirec.edge.log.LogField;
 import io.privirec.edge.postgres.DatabaseOutage;
@@ -49,7 +48,7 @@ public final class ReleaseFollower
   private final Path directory;
   private final LastRelease last;
   private final CurrentRecommender current;
-  private final ClientSettings settings;
+  private final HomeSettings settings;
   private final Predicate<String> isWithoutNoiseHere;
   private final Semaphore wake = new Semaphore(0);
 
@@ -68,7 +67,7 @@ public final class ReleaseFollower
       Path directory,
       LastRelease last,
       CurrentRecommender current,
-      ClientSettings settings,
+      HomeSettings settings,
       Predicate<String> isWithoutNoiseHere) {
     this.isWithoutNoiseHere = isWithoutNoiseHere;
     this.coordinator = coordinator;

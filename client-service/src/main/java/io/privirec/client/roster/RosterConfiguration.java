@@ -1,7 +1,7 @@
 package io.privirec.client.roster;
 
-import io.privirec.client.TrustSettings;
 import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.participant.TrustSettings;
 import io.privirec.secagg.roster.RosterFault;
 import io.privirec.secagg.roster.SignedRoster;
 import java.io.IOException;
@@ -13,11 +13,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 
 /// Wires the roster, and takes the one of the configured file.
 @Configuration(proxyBeanMethods = false)
-@Import(Statements.class)
 class RosterConfiguration {
   private static final Logger log = LoggerFactory.getLogger(RosterConfiguration.class);
 

@@ -1,7 +1,6 @@
 package io.privirec.client.roster;
 
 import io.privirec.client.participant.ParticipantStore;
-import io.privirec.client.roster.RosterStore.Opening;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
@@ -18,6 +17,7 @@ import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -43,11 +43,16 @@ public final class Rosters {
 
   private volatile @Nullable HeldTogether heldTogether;
 
+  /// A cell that every later roster must list.
+  ///
+  /// @param masked whether the participant masked for it, so that its sum counts as opened
+  public record Opening(MaskedCell cell, Instant firstJoinedAt, boolean masked) {}
+
   /// Participants that are of the same holder under one roster.
   private record HeldTogether(
       Optional<RosterReference> roster, List<Set<SortedSet<ParticipantId>>> groups) {}
 
-  public Rosters(
+  Rosters(
       RosterStore store,
       ParticipantStore participants,
       SharedUsers users,

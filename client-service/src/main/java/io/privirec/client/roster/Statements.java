@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
 
 /// Waivers and departure clauses, signed for participants with their identity keys at the word of
 /// their holder, and for nobody else.
-public final class Statements {
+@Component
+final class Statements {
   private final StatementStore store;
   private final Rosters rosters;
   private final Clock clock;
@@ -34,7 +36,7 @@ public final class Statements {
   ///
   /// @throws RosterRefusal if there is no roster key to sign for, the participant is not of the
   ///   atom, or the atom has more members than a roster
-  public Statement waive(Participant participant, Collection<ParticipantId> atom) {
+  Statement waive(Participant participant, Collection<ParticipantId> atom) {
     PublicIdentityKey key = rosters.requireKey();
     if (!atom.contains(participant.id())) {
       throw new RosterRefusal.InvalidAtom(participant.id() + ", which signs");
@@ -54,7 +56,7 @@ public final class Statements {
   /// Signs that the others may go on once the participant has left.
   ///
   /// @throws RosterRefusal if there is no roster key to sign for
-  public Statement allowDeparture(Participant participant) {
+  Statement allowDeparture(Participant participant) {
     PublicIdentityKey key = rosters.requireKey();
     DepartureClause clause = DepartureClause.sign(key, participant.id(), participant.identity());
     String line = "departure %s %s".formatted(participant.id(), base64Url(clause.signature()));
@@ -70,7 +72,7 @@ public final class Statements {
   /// What a participant has signed for the configured roster key, oldest first.
   ///
   /// @throws RosterRefusal if none is configured
-  public List<Statement> of(ParticipantId participant) {
+  List<Statement> of(ParticipantId participant) {
     return store.of(rosters.requireKey(), participant);
   }
 

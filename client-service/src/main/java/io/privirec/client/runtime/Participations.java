@@ -1,7 +1,7 @@
 package io.privirec.client.runtime;
 
-import io.privirec.client.roster.RosterStore.Opening;
 import io.privirec.client.roster.Rosters;
+import io.privirec.client.roster.Rosters.Opening;
 import io.privirec.client.runtime.Participation.Status;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.Atom;

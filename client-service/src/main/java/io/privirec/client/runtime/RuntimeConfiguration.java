@@ -1,12 +1,11 @@
 package io.privirec.client.runtime;
 
-import io.privirec.client.ClientSettings;
-import io.privirec.client.TrustSettings;
 import io.privirec.client.catalogue.Catalogues;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.interactions.InteractionStore;
 import io.privirec.client.ledger.PrivacyLedgers;
 import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.participant.TrustSettings;
 import io.privirec.client.peer.PeerMeetings;
 import io.privirec.client.roster.Rosters;
 import io.privirec.edge.datadir.DataDirectory;
@@ -53,12 +52,12 @@ class RuntimeConfiguration {
   }
 
   @Bean
-  Newcomers newcomers(Rosters rosters, StandingApprovals approvals, ClientSettings settings) {
+  Newcomers newcomers(Rosters rosters, StandingApprovals approvals, ConsentSettings settings) {
     return new Newcomers(
         rosters::roster,
         rosters::namesOf,
         approvals,
-        settings.joinAlone() == ClientSettings.JoinAlone.ASK);
+        settings.joinAlone() == ConsentSettings.JoinAlone.ASK);
   }
 
   @Bean
@@ -69,7 +68,7 @@ class RuntimeConfiguration {
       Rosters rosters,
       SumAdmission admission,
       Clock clock,
-      ClientSettings settings) {
+      ConsentSettings settings) {
     return new Consents(
         store, interactions, snapshots, rosters, admission, clock, settings.minInterval());
   }
@@ -89,7 +88,7 @@ class RuntimeConfiguration {
       Snapshots snapshots,
       DataDirectory data,
       PeerMeetings meetings,
-      ClientSettings settings,
+      ConsentSettings settings,
       TrustSettings trust,
       Rosters rosters,
       SumAdmission admission,
@@ -106,11 +105,7 @@ class RuntimeConfiguration {
         store,
         new RoundSteps(store, rosters, ledgers, kernel()),
         consents,
-        new ConsentPolicy(
-            settings.approval() == ClientSettings.Approval.AUTO,
-            settings.sumsWithoutNoise() == ClientSettings.SumsWithoutNoise.ASK,
-            settings.answerDelay(),
-            settings.maxWaitingSessions()),
+        settings,
         new RejectionWord(settings.answerDelay(), clock),
         catalogues,
         snapshots,
@@ -171,7 +166,7 @@ class RuntimeConfiguration {
       Consents consents,
       PrivacyLedgers ledgers,
       Clock clock,
-      ClientSettings settings) {
+      ConsentSettings settings) {
     return new Exposures(store, consents, ledgers, clock, settings.exposureTimeLimit());
   }
 

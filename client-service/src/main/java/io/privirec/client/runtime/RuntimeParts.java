@@ -25,7 +25,7 @@ record RuntimeParts(
     ParticipationStore store,
     RoundSteps steps,
     Consents consents,
-    ConsentPolicy policy,
+    ConsentSettings policy,
     RejectionWord rejections,
     Catalogues catalogues,
     Snapshots snapshots,

@@ -142,7 +142,7 @@ final class SessionReader {
             .filter(open -> open.status() == Status.AWAITING_APPROVAL)
             .count();
     RefusedException.require(
-        waiting < parts.policy().maxWaiting(),
+        waiting < parts.policy().maxWaitingSessions(),
         Refusal.TOO_MANY_SESSIONS,
         waiting + " sessions wait for approval, or for their data to be frozen");
   }

@@ -118,7 +118,8 @@ final class SessionWork {
   }
 
   private boolean consentsByItself(Participation participation) {
-    return participation.status() == Status.AWAITING_APPROVAL && parts.policy().byItself();
+    return participation.status() == Status.AWAITING_APPROVAL
+        && parts.policy().approval() == ConsentSettings.Approval.AUTO;
   }
 
   private void give(Participation asked, SessionTerms terms) throws IOException {

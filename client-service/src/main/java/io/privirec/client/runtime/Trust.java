@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// @param weakest the weakest model accepted
 /// @param takesRosters whether a roster may ever be in force here
 /// @param inForce the roster that says over whom sums may be opened; empty: nobody has said
-public record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional<Roster>> inForce) {
+record Trust(ThreatModel weakest, boolean takesRosters, Supplier<Optional<Roster>> inForce) {
   static final String CLOSED = "closed";
   static final String TOLERANT = "tolerant";
 

@@ -1,5 +1,0 @@
-/// Heads of ledgers in the database.
-@NullMarked
-package io.privirec.client.ledger.persistence;
-
-import org.jspecify.annotations.NullMarked;
