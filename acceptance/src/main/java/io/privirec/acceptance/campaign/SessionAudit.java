@@ -247,9 +247,10 @@ record SessionAudit(
       Thread.currentThread().interrupt();
       return;
     }
-    if (left.size() != algorithm.base().syncs()
+    if (left.size() != algorithm.terms().base().syncs()
         || left.stream()
-            .anyMatch(whose -> whose.size() != 1 || whose.contains(algorithm.keyHolder()))) {
+            .anyMatch(
+                whose -> whose.size() != 1 || whose.contains(algorithm.terms().keyHolder()))) {
       findings.add(
           Invariant.SUMS_EXACT,
           "session %s published what the noise of %s leaves on generation %d over %s"

@@ -65,30 +65,31 @@ record AlsBroadcast(RatingTotals totals, ItemFactors model) {
   /// keep every bound of the sums; what they show of people is in docs/threat-model.md.
   ///
   /// @param startsFromSeed whether the vectors follow from the public seed
-  static AlsBroadcast read(Path file, Als als, boolean startsFromSeed) throws IOException {
+  static AlsBroadcast read(Path file, AlsTerms terms, boolean startsFromSeed) throws IOException {
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
-      RatingTotals totals = totals(tensors, als.items());
-      requirePossible(totals, als);
+      RatingTotals totals = totals(tensors, terms.items());
+      requirePossible(totals, terms);
       if (startsFromSeed) {
         return of(
             totals,
-            als,
-            AlternatingLeastSquares.start(als.objective(), totals, als.minSupport(), als.seed()));
+            terms,
+            AlternatingLeastSquares.start(
+                terms.objective(), totals, terms.minSupport(), terms.seed()));
       }
-      int rank = als.objective().rank();
-      float[] factors = tensors.f32(FACTORS, als.items(), rank);
+      int rank = terms.objective().rank();
+      float[] factors = tensors.f32(FACTORS, terms.items(), rank);
       for (int n = 0; n < factors.length; n++) {
         if (!Float.isFinite(factors[n])) {
           throw new ContributionRefusedException("the broadcast has a vector that is not finite");
         }
-        if (factors[n] != 0 && totals.raters()[n / rank] < als.minSupport()) {
+        if (factors[n] != 0 && totals.raters()[n / rank] < terms.minSupport()) {
           throw new ContributionRefusedException(
               "the broadcast has a vector for an item of fewer than minSupport raters");
         }
       }
-      AlsBroadcast broadcast = of(totals, als, DenseMatrix.of(als.items(), rank, factors));
-      for (int item = 0; item < als.items(); item++) {
-        if (!als.objective().holds(broadcast.model().base(item))) {
+      AlsBroadcast broadcast = of(totals, terms, DenseMatrix.of(terms.items(), rank, factors));
+      for (int item = 0; item < terms.items(); item++) {
+        if (!terms.objective().holds(broadcast.model().base(item))) {
           throw new ContributionRefusedException(
               "the broadcast has a bias that takes an item out of the range of ratings");
         }
@@ -97,14 +98,15 @@ record AlsBroadcast(RatingTotals totals, ItemFactors model) {
     }
   }
 
-  private static AlsBroadcast of(RatingTotals totals, Als als, DenseMatrix vectors) {
+  private static AlsBroadcast of(RatingTotals totals, AlsTerms terms, DenseMatrix vectors) {
     return new AlsBroadcast(
         totals,
-        AlternatingLeastSquares.forUsers(als.objective(totals), totals, als.minSupport(), vectors));
+        AlternatingLeastSquares.forUsers(
+            terms.objective(totals), totals, terms.minSupport(), vectors));
   }
 
-  private static void requirePossible(RatingTotals totals, Als als) {
-    if (!totals.isPossible(als.objective())) {
+  private static void requirePossible(RatingTotals totals, AlsTerms terms) {
+    if (!totals.isPossible(terms.objective())) {
       throw new ContributionRefusedException(
           "the broadcast has totals that no ratings have: raters outside [0, users], or a mean"
               + " outside the range of ratings");

@@ -35,21 +35,22 @@ import org.jspecify.annotations.Nullable;
 /// @param startsFromSeed whether everybody draws the items' vectors before the step from the public
 ///   seed; else they are broadcast
 /// @param next step; null: the vectors are published
-record EquationRound(Als als, int step, boolean startsFromSeed, @Nullable EquationRound next) {
+record EquationRound(
+    AlsTerms terms, int step, boolean startsFromSeed, @Nullable EquationRound next) {
   /// The rounds of all steps, in order.
-  static List<EquationRound> all(Als als) {
+  static List<EquationRound> all(AlsTerms terms, int steps) {
     List<EquationRound> rounds = new ArrayList<>();
     EquationRound next = null;
-    for (int step = als.steps(); step > 1; step--) {
-      next = new EquationRound(als, step, /* startsFromSeed= */ false, next);
+    for (int step = steps; step > 1; step--) {
+      next = new EquationRound(terms, step, /* startsFromSeed= */ false, next);
       rounds.add(next);
     }
-    rounds.add(new EquationRound(als, 1, /* startsFromSeed= */ true, next));
+    rounds.add(new EquationRound(terms, 1, /* startsFromSeed= */ true, next));
     return rounds.reversed();
   }
 
   RoundSpec spec() {
-    int items = als.items();
+    int items = terms.items();
     long length = layout().length(items);
     return new RoundSpec.ClosedSum(
         step,
@@ -57,34 +58,34 @@ record EquationRound(Als als, int step, boolean startsFromSeed, @Nullable Equati
         VectorSpec.of(
             "item-equations",
             length,
-            new Ring(als.isWide() ? 64 : 32),
-            als.scaleBits(),
-            new Capacity.EverySubsetSum(als.sumBound())),
-        AlsBroadcast.bytes(items, startsFromSeed ? 0 : als.objective().rank()),
+            new Ring(terms.isWide() ? 64 : 32),
+            terms.scaleBits(),
+            new Capacity.EverySubsetSum(terms.sumBound())),
+        AlsBroadcast.bytes(items, startsFromSeed ? 0 : terms.objective().rank()),
         Math.toIntExact(Math.ceilDiv(length, items)));
   }
 
   private RowLayout layout() {
-    return new RowLayout(squares(), ItemEquations.rowLength(als.objective().rank()));
+    return new RowLayout(squares(), ItemEquations.rowLength(terms.objective().rank()));
   }
 
   /// Numbers before the first item's: the triangle of Σ u uᵀ, where unseen pairs count.
   private int squares() {
-    return als.isWide() ? ItemEquations.squareLength(als.objective().rank()) : 0;
+    return terms.isWide() ? ItemEquations.squareLength(terms.objective().rank()) : 0;
   }
 
   /// The round itself.
   Round round() {
     return new Round(spec(), this::values, this::complete)
-        .repeating(file -> AlsBroadcast.digest(AlsBroadcast.totals(file, als.items())));
+        .repeating(file -> AlsBroadcast.digest(AlsBroadcast.totals(file, terms.items())));
   }
 
   private Contribution values(RoundInput input) throws IOException {
-    RatingMatrix data = input.dataOver(als.items());
+    RatingMatrix data = input.dataOver(terms.items());
     AlsBroadcast broadcast =
-        input.fromBroadcast(file -> AlsBroadcast.read(file, als, startsFromSeed));
+        input.fromBroadcast(file -> AlsBroadcast.read(file, terms, startsFromSeed));
     ItemEquations equations =
-        ItemEquations.of(broadcast.model(), data, broadcast.totals().raters(), als.minSupport());
+        ItemEquations.of(broadcast.model(), data, broadcast.totals().raters(), terms.minSupport());
     return elements(
         equations, squares() == 0 ? new float[0] : equations.squares(broadcast.totals().users()));
   }
@@ -111,8 +112,8 @@ record EquationRound(Als als, int step, boolean startsFromSeed, @Nullable Equati
 
   private PlanStep complete(Aggregate sum, Path workDirectory) throws IOException {
     RatingTotals totals =
-        AlsBroadcast.totals(workDirectory.resolve(spec().broadcastFile()), als.items());
-    DenseMatrix factors = DenseMatrix.zeros(als.items(), als.objective().rank());
+        AlsBroadcast.totals(workDirectory.resolve(spec().broadcastFile()), terms.items());
+    DenseMatrix factors = DenseMatrix.zeros(terms.items(), terms.objective().rank());
     Solver solver = new Solver(totals, factors);
     Quantiser quantiser = Quantiser.of(spec().vector());
     boolean[] inRange = {true};
@@ -121,7 +122,7 @@ record EquationRound(Als als, int step, boolean startsFromSeed, @Nullable Equati
         sum,
         (offset, block) -> {
           float[] values = new float[block.length()];
-          inRange[0] &= quantiser.decode(block, values, 0, als.sumBound());
+          inRange[0] &= quantiser.decode(block, values, 0, terms.sumBound());
           if (inRange[0]) {
             layout()
                 .forEach(
@@ -132,7 +133,7 @@ record EquationRound(Als als, int step, boolean startsFromSeed, @Nullable Equati
         });
     if (!inRange[0]) {
       return new PlanStep.Fail(
-          "sum-out-of-range", "an entry of the sum is larger than " + als.sumBound());
+          "sum-out-of-range", "an entry of the sum is larger than " + terms.sumBound());
     }
     if (!solver.solved) {
       return new PlanStep.Fail(
@@ -142,7 +143,8 @@ record EquationRound(Als als, int step, boolean startsFromSeed, @Nullable Equati
       AlsBroadcast.write(workDirectory.resolve(next.spec().broadcastFile()), totals, factors);
       return new PlanStep.NextRound(next.spec());
     }
-    ItemFactors fitted = AlternatingLeastSquares.published(als.objective(totals), totals, factors);
+    ItemFactors fitted =
+        AlternatingLeastSquares.published(terms.objective(totals), totals, factors);
     FileDraft.write(
         workDirectory.resolve(ItemFactorsFile.NAME), file -> ItemFactorsFile.write(file, fitted));
     return new PlanStep.Publish();
@@ -158,7 +160,7 @@ record EquationRound(Als als, int step, boolean startsFromSeed, @Nullable Equati
     private boolean solved = true;
 
     Solver(RatingTotals totals, DenseMatrix factors) {
-      this.objective = als.objective(totals);
+      this.objective = terms.objective(totals);
       this.totals = totals;
       this.factors = factors;
     }
@@ -175,7 +177,7 @@ record EquationRound(Als als, int step, boolean startsFromSeed, @Nullable Equati
     }
 
     private void solve(int item) {
-      if (totals.raters()[item] >= als.minSupport()) {
+      if (totals.raters()[item] >= terms.minSupport()) {
         solved &= ItemEquations.solve(objective, totals, item, row, squares, factors);
       }
     }

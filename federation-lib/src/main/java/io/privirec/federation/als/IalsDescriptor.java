@@ -54,14 +54,15 @@ public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters>
   public Als build(IalsParameters settled, int items) throws InvalidParametersException {
     Double lambda = settled.lambda();
     return new Als(
-        items,
-        new LeastSquares.Implicit(
-            given("/parameters/rank", settled.rank()),
-            requireNonNullElse(lambda, LeastSquares.Implicit.LEAST_RIDGE),
-            settled.lambda0()),
-        /* ridgeByTotals= */ lambda == null,
-        settled.steps(),
-        settled.minSupport(),
-        given("/parameters/seed", settled.seed()));
+        new AlsTerms(
+            items,
+            new LeastSquares.Implicit(
+                given("/parameters/rank", settled.rank()),
+                requireNonNullElse(lambda, LeastSquares.Implicit.LEAST_RIDGE),
+                settled.lambda0()),
+            /* ridgeByTotals= */ lambda == null,
+            settled.minSupport(),
+            given("/parameters/seed", settled.seed())),
+        settled.steps());
   }
 }

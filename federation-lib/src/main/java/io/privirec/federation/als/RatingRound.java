@@ -19,7 +19,7 @@ import java.util.Arrays;
 
 /// The first sum: how many users rated each item, then the number of users that rated any, and last
 /// the ratings' sum, from which their mean follows.
-record RatingRound(Als als) {
+record RatingRound(AlsTerms terms) {
   /// Ratings in steps of 2⁻¹⁶: halves and tenths of stars are exact or nearly so.
   private static final int SCALE_BITS = 16;
 
@@ -32,7 +32,7 @@ record RatingRound(Als als) {
         "item-ratings",
         VectorSpec.of(
             "item-ratings",
-            als.items() + 2L,
+            terms.items() + 2L,
             new Ring(64),
             SCALE_BITS,
             new Capacity.PerParticipant(MOST)),
@@ -46,15 +46,15 @@ record RatingRound(Als als) {
   Round round(RoundSpec next) {
     return new Round(
         spec(),
-        input -> contribution(input.dataOver(als.items())),
+        input -> contribution(input.dataOver(terms.items())),
         (sum, workDirectory) -> complete(sum, workDirectory, next));
   }
 
   /// A participant without ratings contributes zeros, and a sum beyond the bound is wrapped: a
   /// refusal would tell the coordinator of this participant's data.
   private Contribution contribution(RatingMatrix data) {
-    int items = als.items();
-    RatingTotals own = als.totals(data);
+    int items = terms.items();
+    RatingTotals own = terms.totals(data);
     return (offset, out) -> {
       for (int i = 0; i < out.length(); i++) {
         long element = offset + i;
@@ -69,13 +69,13 @@ record RatingRound(Als als) {
 
   private PlanStep complete(Aggregate sum, Path workDirectory, RoundSpec next) throws IOException {
     RatingTotals totals = read(sum);
-    if (!totals.isPossible(als.objective())) {
+    if (!totals.isPossible(terms.objective())) {
       return new PlanStep.Fail(
           "sum-out-of-range", "raters outside [0, users], or a mean outside the range of ratings");
     }
-    if (Arrays.stream(totals.raters()).noneMatch(raters -> raters >= als.minSupport())) {
+    if (Arrays.stream(totals.raters()).noneMatch(raters -> raters >= terms.minSupport())) {
       return new PlanStep.Fail(
-          "too-few-items", "no item has %s users, minSupport".formatted(als.minSupport()));
+          "too-few-items", "no item has %s users, minSupport".formatted(terms.minSupport()));
     }
     FileDraft.write(
         workDirectory.resolve(ItemDegreesFile.NAME),
@@ -86,7 +86,7 @@ record RatingRound(Als als) {
 
   /// The totals of everybody.
   private RatingTotals read(Aggregate sum) throws IOException {
-    int items = als.items();
+    int items = terms.items();
     double[] sums = new double[items + 2];
     SumBlocks.forEach(
         spec(),

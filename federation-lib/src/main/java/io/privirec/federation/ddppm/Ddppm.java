@@ -21,8 +21,8 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.federation.Selection;
 import io.privirec.federation.SumBlocks;
 import io.privirec.federation.WorkingSet;
-import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.factors.FedPowerBroadcast;
+import io.privirec.federation.factors.FedPowerTerms;
 import io.privirec.federation.factors.ProductRounds;
 import io.privirec.federation.peers.Consensus;
 import io.privirec.federation.peers.PeerFailureException;
@@ -57,13 +57,14 @@ import java.util.Optional;
 /// @param topology who sends to whom
 /// @param steps T, sums for each vector, in [2, 128]
 /// @param sigma deviation of what a step adds to each user's number, times √users of all
-public record Ddppm(FedPower base, Consensus consensus, Topology topology, int steps, double sigma)
+public record Ddppm(
+    FedPowerTerms base, Consensus consensus, Topology topology, int steps, double sigma)
     implements AlgorithmSettings {
   /// Name in the API.
   public static final String ID = DdppmParameters.ALGORITHM;
 
   /// Each sum counts as one product of `base`.
-  static final int MOST_STEPS = FedPower.MAX_SYNCS;
+  static final int MOST_STEPS = FedPowerTerms.MAX_SYNCS;
 
   /// Everybody masks with everybody.
   static final int MOST_PARTICIPANTS = 64;
@@ -137,7 +138,7 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
   /// Finds the vectors with the other participants.
   private void find(ProductRounds counts, RoundInput input, PeerSums sums, Path result)
       throws IOException, PeerFailureException, InterruptedException {
-    FedPowerBroadcast broadcast = counts.broadcast(input);
+    FedPowerBroadcast broadcast = counts.broadcast(input, /* startsFromSeed= */ true);
     NodeRows rows = counts.rows(input, broadcast);
     PeerFactors.write(
         result,
@@ -183,7 +184,7 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
           "peers-disagree", "what participants have found is not the same, or no singular vectors");
     }
     SpectralFactors factors =
-        base.factors(new RitzPairs(vectors, values), counts.itemDegrees(workDirectory));
+        base.factors(new RitzPairs(vectors, values), counts.itemDegrees(factors(), workDirectory));
     FileDraft.write(
         workDirectory.resolve(FactorsFile.NAME), file -> FactorsFile.write(file, factors));
     return new PlanStep.Publish();
@@ -200,7 +201,7 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
             Ring.BITS_64,
             SCALE_BITS,
             new Capacity.PerParticipant(1)),
-        base.countsBytes(),
+        new ProductRounds(base).countsBytes(),
         rank());
   }
 
@@ -239,11 +240,11 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
       return new Disclosure.ExactSums(Optional.of(IN_CLEAR), minSupport);
     }
     return new Disclosure.ExactSums(
-        base.algorithm().disclosure().openedPairs().map(_ -> SUMS_AMONG_PARTICIPANTS), minSupport);
+        base.disclosure().openedPairs().map(_ -> SUMS_AMONG_PARTICIPANTS), minSupport);
   }
 
   private Digest digest() {
-    List<Object> lines = new ArrayList<>(List.of(ID + "/v1", base.algorithm().digest(), steps));
+    List<Object> lines = new ArrayList<>(List.of(ID + "/v1", base.digest(), steps));
     lines.add(Double.doubleToRawLongBits(sigma));
     lines.addAll(consensus.lines());
     lines.addAll(topology.lines());
@@ -266,11 +267,11 @@ public record Ddppm(FedPower base, Consensus consensus, Topology topology, int s
 
   @Override
   public List<Selection> selections(long[] counts, int participants) {
-    return base.selections(counts, participants);
+    return base.selections();
   }
 
   private Publication publication() {
-    return base.algorithm().publication();
+    return base.publication();
   }
 
   /// The coordinator has the sum and its mean beside the release. A participant has all vectors

@@ -2,7 +2,7 @@ package io.privirec.federation.ddppm;
 
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.federation.SessionSecret;
-import io.privirec.federation.factors.FedPower;
+import io.privirec.federation.factors.FedPowerTerms;
 import io.privirec.federation.peers.PeerFailureException;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.NodeRows;
@@ -21,7 +21,7 @@ final class DdppmCentral {
   /// @param base rows, rank and release
   /// @param steps T, sums for each vector
   /// @param sigma deviation of the noise in each user's number, times √users
-  static SpectralFactors factors(FedPower base, int steps, double sigma, RatingMatrix all) {
+  static SpectralFactors factors(FedPowerTerms base, int steps, double sigma, RatingMatrix all) {
     long[] degrees = base.withSupport(all.pattern().itemDegrees());
     NodeRows rows = base.rows().of(all, degrees);
     SessionSecret secret = new SessionSecret(SecretBytes.copyOf(START));

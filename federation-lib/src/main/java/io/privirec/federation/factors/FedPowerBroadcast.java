@@ -43,7 +43,7 @@ public record FedPowerBroadcast(long users, long[] itemDegrees, TallMatrix basis
   /// seed.
   ///
   /// @param startsFromSeed whether the basis follows from the public seed
-  public static FedPowerBroadcast read(Path file, FedPower algorithm, boolean startsFromSeed)
+  public static FedPowerBroadcast read(Path file, FedPowerTerms algorithm, boolean startsFromSeed)
       throws IOException {
     int items = algorithm.items();
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {

@@ -12,7 +12,8 @@ import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.RowParameters;
 import java.util.function.LongSupplier;
 
-/// Makes [FedPower] of the parameters of `fedpower`, for every family that begins with its counts.
+/// Makes [FedPowerTerms] of the parameters of `fedpower`, for every family that begins with its
+/// counts.
 public final class FedPowerSettlement {
   private static final int DEFAULT_RANK = 64;
   private static final int DEFAULT_OVERSAMPLING = 8;
@@ -69,12 +70,12 @@ public final class FedPowerSettlement {
   /// The settings of settled parameters.
   ///
   /// @throws InvalidParametersException if a parameter is missing or has no valid choice
-  public static FedPower build(FedPowerParameters settled, int items)
+  public static FedPowerTerms build(FedPowerParameters settled, int items)
       throws InvalidParametersException {
     PowerParameters factors = settled.factors();
     int k = given(K, factors.k());
     int oversampling = given(OVERSAMPLING, factors.oversampling());
-    return new FedPower(
+    return new FedPowerTerms(
         (PriviRecK) FactorSettlement.build(frame(settled, k, oversampling), items),
         Rows.of(settled.rows()),
         factors.localSteps(),

@@ -2,7 +2,7 @@ package io.privirec.federation.fedpower;
 
 import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.factors.FedPower;
+import io.privirec.federation.factors.FedPowerTerms;
 import io.privirec.federation.factors.NormalisedUsers;
 import io.privirec.federation.factors.OuterProducts;
 import io.privirec.federation.factors.ProductShare;
@@ -39,10 +39,10 @@ record ClippedRows(Rows rows, double clip, int localSteps, double productClip)
   ClippedRows {
     NormalisedUsers.requireClip("clip", clip);
     NormalisedUsers.requireClip("productClip", productClip);
-    if (localSteps < 1 || localSteps > FedPower.MAX_LOCAL_STEPS) {
+    if (localSteps < 1 || localSteps > FedPowerTerms.MAX_LOCAL_STEPS) {
       throw new IllegalArgumentException(
           "localSteps must be in [1, %s]. Provided value: %s"
-              .formatted(FedPower.MAX_LOCAL_STEPS, localSteps));
+              .formatted(FedPowerTerms.MAX_LOCAL_STEPS, localSteps));
     }
   }
 

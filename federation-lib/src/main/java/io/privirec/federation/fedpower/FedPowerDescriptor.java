@@ -5,7 +5,6 @@ import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.NoiseForm;
 import io.privirec.federation.Offer;
 import io.privirec.federation.Offer.Setting;
-import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.factors.FedPowerSettlement;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
@@ -44,6 +43,6 @@ public final class FedPowerDescriptor implements AlgorithmDescriptor<FedPowerPar
 
   @Override
   public FedPower build(FedPowerParameters settled, int items) throws InvalidParametersException {
-    return FedPowerSettlement.build(settled, items);
+    return new FedPower(FedPowerSettlement.build(settled, items));
   }
 }

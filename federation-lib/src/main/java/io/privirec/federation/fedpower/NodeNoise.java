@@ -18,7 +18,7 @@ final class NodeNoise {
   /// @param users of the node, s_i
   /// @param everybody users of all nodes, s
   static long[] of(
-      UtilityFedPower algorithm, SessionSecret secret, int sync, int users, long everybody) {
+      UtilityTerms algorithm, SessionSecret secret, int sync, int users, long everybody) {
     SecureRandom random = new KeyStreamRandom(secret.stream(PURPOSE, sync, Digest.of()));
     double unit = Math.scalb(1.0, algorithm.scaleBits());
     double weight = algorithm.sigma() * Math.min(1, users / (double) Math.max(1, everybody));
@@ -29,8 +29,8 @@ final class NodeNoise {
       noise[n] =
           Math.clamp(
               (long) Math.rint(Math.clamp(drawn, -most, most) * unit),
-              -UtilityFedPower.LARGEST_NUMBER,
-              UtilityFedPower.LARGEST_NUMBER);
+              -UtilityTerms.LARGEST_NUMBER,
+              UtilityTerms.LARGEST_NUMBER);
     }
     return noise;
   }

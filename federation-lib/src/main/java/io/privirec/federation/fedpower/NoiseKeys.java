@@ -21,9 +21,12 @@ import java.util.Optional;
 /// @param bytes the public key, then the others' in the order of ids
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record NoiseKeys(byte[] bytes) {
+  /// Most of a session: slots are wide enough for the noise of so many.
+  static final int MOST_PARTICIPANTS = 256;
+
   private static final int PUBLIC_BYTES = PaillierPublicKey.ENCODED_BYTES;
   private static final int SEALING_BYTES = AesGcm.KEY_BYTES;
-  private static final int BYTES = PUBLIC_BYTES + UtilityFedPower.MOST_PARTICIPANTS * SEALING_BYTES;
+  private static final int BYTES = PUBLIC_BYTES + MOST_PARTICIPANTS * SEALING_BYTES;
   private static final int LENGTH = BYTES / Integer.BYTES;
 
   /// Of 32-bit numbers, big endian.

@@ -5,7 +5,7 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.SessionSecret;
 import io.privirec.federation.factors.FedPowerBroadcast;
 import io.privirec.federation.factors.ProductRounds;
-import io.privirec.federation.fedpower.UtilityFedPower.Part;
+import io.privirec.federation.fedpower.UtilityTerms.Part;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.filter.spectral.FactorsFile;
@@ -21,10 +21,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Tells whose noise is left on the sums of a session of [UtilityFedPower]. For checks: it takes
+/// Tells whose noise is left on the sums of a session of [UtilityTerms]. For checks: it takes
 /// everybody's data, and what everybody drew, which no party of a session has.
 public final class NoiseLeft {
-  private final UtilityFedPower algorithm;
+  private final UtilityTerms algorithm;
   private final SortedMap<ParticipantId, RatingMatrix> data;
   private final SortedMap<ParticipantId, SessionSecret> secrets;
 
@@ -32,7 +32,7 @@ public final class NoiseLeft {
   ///   floats depends on it in its last bits
   /// @param secrets of the same participants
   public NoiseLeft(
-      UtilityFedPower algorithm,
+      UtilityTerms algorithm,
       SortedMap<ParticipantId, RatingMatrix> data,
       Map<ParticipantId, SessionSecret> secrets) {
     if (!data.keySet().equals(secrets.keySet())) {
@@ -112,7 +112,7 @@ public final class NoiseLeft {
     data.forEach((participant, own) -> {
       RoundInput input =
           new RoundInput(participant, algorithm.round(sync, Part.PRODUCT), null, own);
-      double[] product = rounds.product(input, before).data();
+      double[] product = rounds.part(input, before).data();
       Arrays.setAll(sum, n -> sum[n] + (long) Math.rint(product[n] * unit));
     });
     return sum;

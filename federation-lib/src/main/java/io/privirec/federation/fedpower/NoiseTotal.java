@@ -44,7 +44,7 @@ record NoiseTotal(byte[] ciphertexts) {
         });
   }
 
-  static NoiseTotal read(Path file, UtilityFedPower algorithm) throws IOException {
+  static NoiseTotal read(Path file, UtilityTerms algorithm) throws IOException {
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
       return new NoiseTotal(Selectors.bytes(tensors.i64(TOTAL, algorithm.plaintexts(), WORDS)));
     }
@@ -55,7 +55,7 @@ record NoiseTotal(byte[] ciphertexts) {
   /// @param participants whose noise it may be the sum of
   /// @throws GeneralSecurityException naming what does not hold: a ciphertext's form, or what it
   ///   hides is no sum of noise
-  long[] decrypt(PaillierKeyPair keys, UtilityFedPower algorithm, int participants)
+  long[] decrypt(PaillierKeyPair keys, UtilityTerms algorithm, int participants)
       throws GeneralSecurityException {
     int plaintexts = algorithm.plaintexts();
     Ciphertext[] checked = new Ciphertext[plaintexts];

@@ -10,7 +10,7 @@ import io.privirec.federation.Reference;
 import io.privirec.federation.Round;
 import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
-import io.privirec.federation.factors.FedPower;
+import io.privirec.federation.factors.FedPowerTerms;
 import io.privirec.federation.factors.NoisyPriviRecK;
 import io.privirec.federation.factors.PriviRecK;
 import io.privirec.filter.matrix.RatingMatrix;
@@ -72,7 +72,8 @@ public record PrivateFedPower(NoisyPriviRecK frame, ClippedRows share)
   @Override
   public Reference reference(RatingMatrix data) {
     PriviRecK exact = new PriviRecK(frame.items(), frame.factors(), frame.model(), frame.topN(), 1);
-    return new FedPower(exact, share.rows(), share.localSteps(), frame.factors().iterations(), 0)
+    return new FedPowerTerms(
+            exact, share.rows(), share.localSteps(), frame.factors().iterations(), 0)
         .reference(data);
   }
 

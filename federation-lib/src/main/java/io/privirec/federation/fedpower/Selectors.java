@@ -6,8 +6,8 @@ import io.privirec.crypto.paillier.PaillierEncryptor;
 import io.privirec.crypto.paillier.PaillierPublicKey;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.federation.FileDraft;
-import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.factors.FedPowerBroadcast;
+import io.privirec.federation.factors.FedPowerTerms;
 import io.privirec.filter.safetensors.SafetensorsException;
 import io.privirec.filter.safetensors.SafetensorsReader;
 import io.privirec.filter.safetensors.SafetensorsWriter;
@@ -159,7 +159,7 @@ record Selectors(
         });
   }
 
-  static Selectors read(Path file, FedPower algorithm) throws IOException {
+  static Selectors read(Path file, FedPowerTerms algorithm) throws IOException {
     try (SafetensorsReader tensors = SafetensorsReader.open(file)) {
       String names = tensors.metadata().get(PARTICIPANTS);
       if (names == null) {

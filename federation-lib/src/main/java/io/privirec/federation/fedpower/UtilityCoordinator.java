@@ -8,9 +8,9 @@ import io.privirec.federation.FileDraft;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SumBlocks;
-import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.factors.FedPowerBroadcast;
-import io.privirec.federation.fedpower.UtilityFedPower.Part;
+import io.privirec.federation.factors.FedPowerTerms;
+import io.privirec.federation.fedpower.UtilityTerms.Part;
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.SpectralFactors;
@@ -38,11 +38,11 @@ final class UtilityCoordinator {
   private static final String KEYS_FILE = "noise-keys";
   private static final String NOISY_SUM = "noisy-sum";
 
-  private final UtilityFedPower algorithm;
-  private final FedPower base;
+  private final UtilityTerms algorithm;
+  private final FedPowerTerms base;
   private final SecureRandom random = new SecureRandom();
 
-  UtilityCoordinator(UtilityFedPower algorithm) {
+  UtilityCoordinator(UtilityTerms algorithm) {
     this.algorithm = algorithm;
     this.base = algorithm.base();
   }
@@ -58,7 +58,7 @@ final class UtilityCoordinator {
   private FedPowerBroadcast broadcast(int sync, Path workDirectory) throws IOException {
     RoundSpec product = algorithm.round(sync, Part.PRODUCT);
     return FedPowerBroadcast.read(
-        workDirectory.resolve(product.broadcastFile()), base, base.startsFromSeed(product));
+        workDirectory.resolve(product.broadcastFile()), base, /* startsFromSeed= */ sync == 1);
   }
 
   PlanStep afterProduct(int sync, Aggregate sum, Path workDirectory) throws IOException {
@@ -212,8 +212,8 @@ final class UtilityCoordinator {
     return new PlanStep.Publish();
   }
 
-  static long workingSetBytes(UtilityFedPower algorithm) {
-    FedPower base = algorithm.base();
+  static long workingSetBytes(UtilityTerms algorithm) {
+    FedPowerTerms base = algorithm.base();
     return 6L * Double.BYTES * base.items() * base.width()
         + (long) algorithm.plaintexts() * PaillierPublicKey.CIPHERTEXT_BYTES
         + base.frame().algorithm().workingSet().coordinator();

@@ -88,9 +88,10 @@ public final class UtilityFedPowerDescriptor
   public UtilityFedPower build(UtilityFedPowerParameters settled, int items)
       throws InvalidParametersException {
     return new UtilityFedPower(
-        FedPowerSettlement.build(base(settled), items),
-        settled.sigma(),
-        keyHolder(settled),
-        settled.exponentBits());
+        new UtilityTerms(
+            FedPowerSettlement.build(base(settled), items),
+            settled.sigma(),
+            keyHolder(settled),
+            settled.exponentBits()));
   }
 }

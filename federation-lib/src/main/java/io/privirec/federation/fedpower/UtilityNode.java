@@ -39,7 +39,7 @@ final class UtilityNode {
   /// A table of powers of a selector for each core, and a table for the values that hide them.
   private static final long TABLE_BYTES = 32L << 20;
 
-  private final UtilityFedPower algorithm;
+  private final UtilityTerms algorithm;
   private final ProductRounds products;
 
   /// The keys of key holders that this process hosts. A key is made of the session's secret, and
@@ -50,7 +50,7 @@ final class UtilityNode {
   /// broadcast.
   private @Nullable PaillierEncryptor encryptor;
 
-  UtilityNode(UtilityFedPower algorithm) {
+  UtilityNode(UtilityTerms algorithm) {
     this.algorithm = algorithm;
     this.products = new ProductRounds(algorithm.base());
   }
@@ -100,8 +100,8 @@ final class UtilityNode {
 
   Contribution noisyProduct(RoundInput input, int sync) throws IOException {
     SessionSecret secret = secret(input);
-    FedPowerBroadcast broadcast = products.broadcast(input);
-    double[] product = products.product(input, broadcast).data();
+    FedPowerBroadcast broadcast = products.broadcast(input, /* startsFromSeed= */ sync == 1);
+    double[] product = products.part(input, broadcast).data();
     long[] noise = noise(input, secret, sync, broadcast);
     double unit = Math.scalb(1.0, input.round().vector().scaleBits());
     return (offset, out) -> {
@@ -235,9 +235,9 @@ final class UtilityNode {
     };
   }
 
-  static long workingSetBytes(UtilityFedPower algorithm) {
+  static long workingSetBytes(UtilityTerms algorithm) {
     return Math.max(
-        algorithm.base().algorithm().workingSet().participant(),
+        algorithm.base().workingSet().participant(),
         TABLE_BYTES * (1 + Runtime.getRuntime().availableProcessors())
             + 2L * Long.BYTES * algorithm.length());
   }

@@ -70,11 +70,11 @@ class AlsTest {
     RatingMatrix all = ratings();
     LeastSquares.Implicit least =
         new LeastSquares.Implicit(RANK, LeastSquares.Implicit.LEAST_RIDGE, .2);
-    Als als = new Als(ITEMS, least, /* ridgeByTotals= */ true, 3, 5, 11);
+    Als als = new Als(new AlsTerms(ITEMS, least, /* ridgeByTotals= */ true, 5, 11), 3);
 
     ItemFactors published = run(als, all);
 
-    LeastSquares expected = als.objective(als.totals(all));
+    LeastSquares expected = als.objective(all);
     assertThat(expected.lambda()).isGreaterThan(LeastSquares.Implicit.LEAST_RIDGE);
     assertThat(published.objective()).isEqualTo(expected);
     ItemFactors central = AlternatingLeastSquares.fit(expected, all, 3, 5, 11);
@@ -184,7 +184,7 @@ class AlsTest {
       RoundSpec round = als.algorithm().specs().get(2);
       for (long element : TestHolders.read(contribution, round)) {
         assertThat(Math.scalb(Math.abs((double) element), -round.vector().scaleBits()))
-            .isLessThanOrEqualTo(als.sumBound() * 1.01);
+            .isLessThanOrEqualTo(als.terms().sumBound() * 1.01);
       }
     }
   }
@@ -211,7 +211,7 @@ class AlsTest {
       Contribution contribution = contribution(als, 2, all, totals -> totals, vectors);
       for (long element : TestHolders.read(contribution, round)) {
         assertThat(Math.scalb(Math.abs((double) element), -round.vector().scaleBits()))
-            .isLessThanOrEqualTo(als.sumBound() * 1.01);
+            .isLessThanOrEqualTo(als.terms().sumBound() * 1.01);
       }
     }
   }
@@ -283,7 +283,8 @@ class AlsTest {
       throws IOException {
     RoundSpec round = als.algorithm().specs().get(step);
     Path broadcast = work.resolve(round.broadcastFile());
-    AlsBroadcast.write(broadcast, lie.apply(RatingTotals.of(als.objective(), data)), factors);
+    AlsBroadcast.write(
+        broadcast, lie.apply(RatingTotals.of(als.terms().objective(), data)), factors);
     return als.algorithm().contribution(new RoundInput(TestHolders.id(0), round, broadcast, data));
   }
 

@@ -12,7 +12,6 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.TestHolders;
 import io.privirec.federation.WithGarbage;
-import io.privirec.federation.factors.FedPower;
 import io.privirec.federation.factors.FedPowerBroadcast;
 import io.privirec.federation.factors.Rows;
 import io.privirec.federation.local.InProcessSession;
@@ -165,7 +164,7 @@ class FedPowerTest {
     TestHolders.dealt(ratings(), PARTICIPANTS)
         .values()
         .forEach(own -> nodes.add(new Rows.Normalised().of(own, degrees)));
-    TallMatrix basis = algorithm.start();
+    TallMatrix basis = algorithm.terms().start();
     for (int sync = 0; sync < 5; sync++) {
       TallMatrix sum = TallMatrix.zeros(ITEMS, K + 2);
       for (NodeRows node : nodes) {
@@ -190,8 +189,7 @@ class FedPowerTest {
     FedPower patient = fedPower("normalised", 1, 100, 1e-3);
     published(patient);
 
-    assertThat(work.resolve(patient.algorithm().specs().get(patient.ritzIndex()).broadcastFile()))
-        .exists();
+    assertThat(work.resolve(patient.algorithm().specs().getLast().broadcastFile())).exists();
     assertThat(work.resolve(patient.algorithm().specs().get(100).broadcastFile())).doesNotExist();
   }
 
@@ -227,9 +225,9 @@ class FedPowerTest {
   void contribute_toABasisThatIsNotOrthonormal_isRefused() throws Exception {
     FedPower algorithm = fedPower("normalised", 1, 4, 0);
     published(algorithm);
-    RoundSpec round = algorithm.specs().get(2);
+    RoundSpec round = algorithm.algorithm().specs().get(2);
     Path file = work.resolve(round.broadcastFile());
-    FedPowerBroadcast honest = FedPowerBroadcast.read(file, algorithm, false);
+    FedPowerBroadcast honest = FedPowerBroadcast.read(file, algorithm.terms(), false);
     TallMatrix twice =
         TallMatrix.of(ITEMS, K + 2, Arrays.stream(honest.basis().data()).map(n -> 2 * n).toArray());
     honest.with(twice).write(file);
@@ -243,9 +241,9 @@ class FedPowerTest {
   void contribute_toAnItemOfOneUser_isRefused() throws Exception {
     FedPower algorithm = fedPower("normalised", 1, 4, 0);
     published(algorithm);
-    RoundSpec round = algorithm.specs().get(2);
+    RoundSpec round = algorithm.algorithm().specs().get(2);
     Path file = work.resolve(round.broadcastFile());
-    FedPowerBroadcast honest = FedPowerBroadcast.read(file, algorithm, false);
+    FedPowerBroadcast honest = FedPowerBroadcast.read(file, algorithm.terms(), false);
     honest.itemDegrees()[7] = 1;
     honest.write(file);
 
@@ -259,7 +257,7 @@ class FedPowerTest {
     FedPower algorithm = fedPower("normalised", 1, 4, 0);
     Path file = Files.writeString(work.resolve("garbage"), "not tensors");
 
-    assertThatThrownBy(() -> contribute(algorithm, algorithm.specs().get(2), file))
+    assertThatThrownBy(() -> contribute(algorithm, algorithm.algorithm().specs().get(2), file))
         .isInstanceOf(ContributionRefusedException.class)
         .hasMessageContaining("malformed");
   }

@@ -6,7 +6,7 @@ import io.privirec.federation.Contribution;
 import io.privirec.federation.ContributionRefusedException;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.fedpower.UtilityFedPower.Part;
+import io.privirec.federation.fedpower.UtilityTerms.Part;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
@@ -49,7 +49,7 @@ class NoiseFuzzTest extends NoiseRounds {
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void totals_changed_areRefusedOrDecrypted() throws Exception {
-    new NoiseTotal(encrypted(new long[ALGORITHM.length()])).write(file(Part.TOTAL));
+    new NoiseTotal(encrypted(new long[ALGORITHM.terms().length()])).write(file(Part.TOTAL));
 
     assertThat(refused(Part.TOTAL, () -> algorithm.contribution(input(KEY_HOLDER, Part.TOTAL))))
         .isGreaterThan(INPUTS * 3 / 4);
@@ -85,7 +85,7 @@ class NoiseFuzzTest extends NoiseRounds {
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void keys_changed_endTheSessionByName_orAreThoseOfParticipants() throws Exception {
     counts().write(file(Part.PRODUCT));
-    RoundSpec round = ALGORITHM.round(1, Part.KEYS);
+    RoundSpec round = ALGORITHM.terms().round(1, Part.KEYS);
     ByteBuffer valid = ByteBuffer.wrap(keys().bytes());
     long[] numbers = new long[valid.capacity() / Integer.BYTES];
     Arrays.setAll(numbers, _ -> Integer.toUnsignedLong(valid.getInt()));

@@ -6,7 +6,7 @@ import io.privirec.crypto.paillier.PaillierEncryptor;
 import io.privirec.crypto.paillier.PaillierKeyPair;
 import io.privirec.crypto.paillier.PaillierPublicKey;
 import io.privirec.federation.ContributionRefusedException;
-import io.privirec.federation.fedpower.UtilityFedPower.Part;
+import io.privirec.federation.fedpower.UtilityTerms.Part;
 import io.privirec.secagg.ParticipantId;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -96,14 +96,17 @@ class NoiseRefusalTest extends NoiseRounds {
 
   @Test
   void total_thatIsNoSumOfNoise_isRefusedByTheKeyHolder() throws Exception {
-    int slots = ALGORITHM.slots().slots();
-    long[] overflowing = new long[ALGORITHM.length()];
+    int slots = ALGORITHM.terms().slots().slots();
+    long[] overflowing = new long[ALGORITHM.terms().length()];
     overflowing[7] = (1L << 39) - 1;
-    long[] beyond = new long[ALGORITHM.plaintexts() * slots];
+    long[] beyond = new long[ALGORITHM.terms().plaintexts() * slots];
     beyond[beyond.length - 1] = 1;
-    long[] ofOneMore = new long[ALGORITHM.length()];
+    long[] ofOneMore = new long[ALGORITHM.terms().length()];
     ofOneMore[3] =
-        (long) Math.scalb(ALGORITHM.largestNoise() * (PARTICIPANTS + .01), ALGORITHM.scaleBits());
+        (long)
+            Math.scalb(
+                ALGORITHM.terms().largestNoise() * (PARTICIPANTS + .01),
+                ALGORITHM.terms().scaleBits());
     for (long[] numbers : List.of(overflowing, beyond, ofOneMore)) {
       new NoiseTotal(encrypted(numbers)).write(file(Part.TOTAL));
       assertThatThrownBy(() -> algorithm.contribution(input(KEY_HOLDER, Part.TOTAL)))

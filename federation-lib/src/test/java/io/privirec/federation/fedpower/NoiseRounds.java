@@ -18,7 +18,7 @@ import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionSecret;
 import io.privirec.federation.TestHolders;
 import io.privirec.federation.factors.FedPowerBroadcast;
-import io.privirec.federation.fedpower.UtilityFedPower.Part;
+import io.privirec.federation.fedpower.UtilityTerms.Part;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
@@ -159,16 +159,17 @@ abstract class NoiseRounds {
 
   /// What the key holder decrypts.
   static byte[] encrypted(long[] numbers) {
-    byte[] all = new byte[ALGORITHM.plaintexts() * PaillierPublicKey.CIPHERTEXT_BYTES];
-    for (int index = 0; index < ALGORITHM.plaintexts(); index++) {
-      byte[] one = ENCRYPTOR.encrypt(ALGORITHM.slots().pack(numbers, index), RANDOM).encode();
+    byte[] all = new byte[ALGORITHM.terms().plaintexts() * PaillierPublicKey.CIPHERTEXT_BYTES];
+    for (int index = 0; index < ALGORITHM.terms().plaintexts(); index++) {
+      byte[] one =
+          ENCRYPTOR.encrypt(ALGORITHM.terms().slots().pack(numbers, index), RANDOM).encode();
       System.arraycopy(one, 0, all, index * one.length, one.length);
     }
     return all;
   }
 
   RoundInput input(ParticipantId participant, Part part) {
-    RoundSpec round = ALGORITHM.round(1, part);
+    RoundSpec round = ALGORITHM.terms().round(1, part);
     return new RoundInput(
         participant,
         round,
@@ -180,7 +181,7 @@ abstract class NoiseRounds {
   }
 
   Path file(Part part) {
-    return work.resolve(ALGORITHM.round(1, part).broadcastFile());
+    return work.resolve(ALGORITHM.terms().round(1, part).broadcastFile());
   }
 
   CipherContribution answer(ParticipantId participant) throws IOException {
@@ -189,7 +190,8 @@ abstract class NoiseRounds {
 
   static RingVector words(CipherContribution answer) {
     RingVector words =
-        RingVector.zero(CipherWords.RING, ALGORITHM.plaintexts() * CipherWords.IN_CIPHERTEXT);
+        RingVector.zero(
+            CipherWords.RING, ALGORITHM.terms().plaintexts() * CipherWords.IN_CIPHERTEXT);
     answer.fill(0, words);
     return words;
   }

@@ -17,7 +17,7 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.SessionSecret;
 import io.privirec.federation.TestHolders;
-import io.privirec.federation.fedpower.UtilityFedPower.Part;
+import io.privirec.federation.fedpower.UtilityTerms.Part;
 import io.privirec.federation.local.PlainSum;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.CipherWords;
@@ -56,7 +56,7 @@ class NoiseTranscriptTest extends NoiseRounds {
             1, new Selectors(counts(), KEYS.publicKey().encode(), selectors(zero(), 1)),
             2, new Selectors(counts(), KEYS.publicKey().encode(), selectors(zero(), 2)));
     for (int sync : new int[] {1, 2, 2}) {
-      RoundSpec round = two.round(sync, Part.ANSWERS);
+      RoundSpec round = two.terms().round(sync, Part.ANSWERS);
       Path file = work.resolve(round.broadcastFile());
       same.get(sync).write(file);
       CipherContribution made =
@@ -88,7 +88,7 @@ class NoiseTranscriptTest extends NoiseRounds {
   void answer_inPieces_isThatInOne() throws Exception {
     new Selectors(counts(), KEYS.publicKey().encode(), selectors(one())).write(file(Part.ANSWERS));
     RingVector whole = words(answer(NODE));
-    int pieces = ALGORITHM.plaintexts();
+    int pieces = ALGORITHM.terms().plaintexts();
     assertThat(pieces).isGreaterThan(2);
     for (int first = 0; first < pieces; first++) {
       RingVector rest =
@@ -111,14 +111,14 @@ class NoiseTranscriptTest extends NoiseRounds {
     BigInteger n = KEYS.publicKey().n();
     RingVector words = words(answer);
     BigInteger[] masks =
-        new MaskSum(List.of(shared), List.of()).residues(0, ALGORITHM.plaintexts(), 400, n);
+        new MaskSum(List.of(shared), List.of()).residues(0, ALGORITHM.terms().plaintexts(), 400, n);
     BigInteger[] taken =
-        new MaskSum(List.of(), List.of(shared)).residues(0, ALGORITHM.plaintexts(), 400, n);
-    for (int index = 0; index < ALGORITHM.plaintexts(); index++) {
+        new MaskSum(List.of(), List.of(shared)).residues(0, ALGORITHM.terms().plaintexts(), 400, n);
+    for (int index = 0; index < ALGORITHM.terms().plaintexts(); index++) {
       Ciphertext plain = CipherWords.read(KEYS.publicKey(), words, index);
       Ciphertext masked = KEYS.publicKey().plus(plain, masks[index]);
 
-      assertThatThrownBy(() -> ALGORITHM.slots().unpack(KEYS.decrypt(masked)))
+      assertThatThrownBy(() -> ALGORITHM.terms().slots().unpack(KEYS.decrypt(masked)))
           .hasMessageContaining("slots");
       assertThat(KEYS.decrypt(masked).mod(n))
           .isEqualTo(KEYS.decrypt(plain).add(masks[index]).mod(n));
@@ -160,7 +160,7 @@ class NoiseTranscriptTest extends NoiseRounds {
     for (int run = 0; run < RUNS; run++) {
       List<Ciphertext[]> answers = maskedAnswers(NODE);
       List<Ciphertext[]> made = new ArrayList<>();
-      for (int index = 0; index < ALGORITHM.plaintexts(); index++) {
+      for (int index = 0; index < ALGORITHM.terms().plaintexts(); index++) {
         BigInteger total = KEYS.decrypt(total(answers, index));
         made.add(simulated(total));
         assertThat(KEYS.decrypt(KEYS.publicKey().sum(List.of(made.get(index))))).isEqualTo(total);
@@ -220,7 +220,7 @@ class NoiseTranscriptTest extends NoiseRounds {
       // In a triangle: each adds one, and takes one off that its neighbour added.
       BigInteger[] masks =
           new MaskSum(List.of(shared[p]), List.of(shared[(p + 1) % PARTICIPANTS]))
-              .residues(0, ALGORITHM.plaintexts(), 400, KEYS.publicKey().n());
+              .residues(0, ALGORITHM.terms().plaintexts(), 400, KEYS.publicKey().n());
       Ciphertext[] own = answers.get(p);
       Arrays.setAll(own, index -> KEYS.publicKey().plus(own[index], masks[index]));
     }
@@ -229,7 +229,7 @@ class NoiseTranscriptTest extends NoiseRounds {
 
   private Ciphertext[] answers(Algorithm by, ParticipantId participant, SessionSecret secret)
       throws Exception {
-    RoundSpec round = ALGORITHM.round(1, Part.ANSWERS);
+    RoundSpec round = ALGORITHM.terms().round(1, Part.ANSWERS);
     RingVector words =
         words(
             (CipherContribution)
@@ -242,7 +242,7 @@ class NoiseTranscriptTest extends NoiseRounds {
                         Optional.empty(),
                         Optional.of(secret),
                         cohort())));
-    Ciphertext[] all = new Ciphertext[ALGORITHM.plaintexts()];
+    Ciphertext[] all = new Ciphertext[ALGORITHM.terms().plaintexts()];
     for (int index = 0; index < all.length; index++) {
       all[index] = CipherWords.read(KEYS.publicKey(), words, index);
     }
@@ -251,9 +251,10 @@ class NoiseTranscriptTest extends NoiseRounds {
 
   /// The key holder's answer. Its key would follow from its secret, and takes seconds to make.
   private static Ciphertext[] encryptedNoise() {
-    long[] noise = NodeNoise.of(ALGORITHM, SessionSecret.random(RANDOM), 1, 10, USERS);
-    Ciphertext[] all = new Ciphertext[ALGORITHM.plaintexts()];
-    Arrays.setAll(all, index -> ENCRYPTOR.encrypt(ALGORITHM.slots().pack(noise, index), RANDOM));
+    long[] noise = NodeNoise.of(ALGORITHM.terms(), SessionSecret.random(RANDOM), 1, 10, USERS);
+    Ciphertext[] all = new Ciphertext[ALGORITHM.terms().plaintexts()];
+    Arrays.setAll(
+        all, index -> ENCRYPTOR.encrypt(ALGORITHM.terms().slots().pack(noise, index), RANDOM));
     return all;
   }
 
@@ -273,18 +274,19 @@ class NoiseTranscriptTest extends NoiseRounds {
 
       ALGORITHM
           .algorithm()
-          .complete(UtilityFedPower.index(1, Part.ANSWERS), new SideBySide(answers), directory);
+          .complete(UtilityTerms.index(1, Part.ANSWERS), new SideBySide(answers), directory);
 
-      Path total = directory.resolve(ALGORITHM.round(1, Part.TOTAL).broadcastFile());
-      NoiseTotal read = NoiseTotal.read(total, ALGORITHM);
+      Path total = directory.resolve(ALGORITHM.terms().round(1, Part.TOTAL).broadcastFile());
+      NoiseTotal read = NoiseTotal.read(total, ALGORITHM.terms());
       seen.add(new BigInteger(1, Arrays.copyOf(read.ciphertexts(), 768)));
-      opened.add(Arrays.stream(read.decrypt(KEYS, ALGORITHM, PARTICIPANTS)).boxed().toList());
+      opened.add(
+          Arrays.stream(read.decrypt(KEYS, ALGORITHM.terms(), PARTICIPANTS)).boxed().toList());
     }
     assertThat(seen).hasSize(3);
     assertThat(opened).hasSize(1);
-    long[] expected = new long[ALGORITHM.length()];
+    long[] expected = new long[ALGORITHM.terms().length()];
     for (int n = 0; n < PARTICIPANTS; n++) {
-      long[] own = NodeNoise.of(ALGORITHM, secret(TestHolders.id(n)), 1, 10, USERS);
+      long[] own = NodeNoise.of(ALGORITHM.terms(), secret(TestHolders.id(n)), 1, 10, USERS);
       Arrays.setAll(expected, i -> expected[i] + own[i]);
     }
     assertThat(opened.iterator().next()).isEqualTo(Arrays.stream(expected).boxed().toList());

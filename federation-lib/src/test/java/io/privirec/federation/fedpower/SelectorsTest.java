@@ -8,7 +8,7 @@ import io.privirec.crypto.paillier.PaillierPublicKey;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.fedpower.UtilityFedPower.Part;
+import io.privirec.federation.fedpower.UtilityTerms.Part;
 import io.privirec.secagg.ParticipantId;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -104,7 +104,7 @@ class SelectorsTest extends NoiseRounds {
   void keys_standSideBySide() throws Exception {
     long[] sum = new long[Math.toIntExact(NoiseKeys.VECTOR.length())];
     for (ParticipantId participant : cohort()) {
-      RoundSpec round = ALGORITHM.round(1, Part.KEYS);
+      RoundSpec round = ALGORITHM.terms().round(1, Part.KEYS);
       RingVector own = RingVector.zero(round.vector().ring(), sum.length);
       algorithm
           .contribution(

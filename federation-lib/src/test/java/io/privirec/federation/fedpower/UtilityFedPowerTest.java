@@ -19,7 +19,7 @@ import io.privirec.federation.SessionSecret;
 import io.privirec.federation.TestHolders;
 import io.privirec.federation.WithGarbage;
 import io.privirec.federation.factors.ProductRounds;
-import io.privirec.federation.fedpower.UtilityFedPower.Part;
+import io.privirec.federation.fedpower.UtilityTerms.Part;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -135,17 +135,19 @@ class UtilityFedPowerTest {
 
   /// What everybody's products are together, without any noise, in fixed point.
   private long[] products(UtilityFedPower algorithm, int sync, Path copies) throws IOException {
-    RoundSpec round = algorithm.round(sync, Part.PRODUCT);
-    ProductRounds rounds = new ProductRounds(algorithm.base());
-    long[] sum = new long[algorithm.length()];
+    RoundSpec round = algorithm.terms().round(sync, Part.PRODUCT);
+    ProductRounds rounds = new ProductRounds(algorithm.terms().base());
+    long[] sum = new long[algorithm.terms().length()];
     for (var own : data().entrySet()) {
       RoundInput input =
           new RoundInput(
               own.getKey(), round, copies.resolve(round.broadcastFile()), own.getValue());
-      TallMatrix product = rounds.product(input, rounds.broadcast(input));
+      TallMatrix product = rounds.part(input, rounds.broadcast(input, sync == 1));
       Arrays.setAll(
           sum,
-          n -> sum[n] + (long) Math.rint(Math.scalb(product.data()[n], algorithm.scaleBits())));
+          n ->
+              sum[n]
+                  + (long) Math.rint(Math.scalb(product.data()[n], algorithm.terms().scaleBits())));
     }
     return sum;
   }
@@ -159,15 +161,15 @@ class UtilityFedPowerTest {
     assertThat(run(opened(algorithm, sums, copies)).failure()).isEmpty();
 
     for (int sync = 1; sync <= SYNCS; sync++) {
-      long[] noisy = sums.get(UtilityFedPower.index(sync, Part.PRODUCT));
-      long[] total = sums.get(UtilityFedPower.index(sync, Part.TOTAL));
+      long[] noisy = sums.get(UtilityTerms.index(sync, Part.PRODUCT));
+      long[] total = sums.get(UtilityTerms.index(sync, Part.TOTAL));
       long[] exact = products(algorithm, sync, copies);
       long[] left = new long[exact.length];
       Arrays.setAll(left, n -> noisy[n] - total[n] - exact[n]);
       List<ParticipantId> whose = new ArrayList<>();
       for (var secret : secrets().entrySet()) {
         long[] noise =
-            NodeNoise.of(algorithm, secret.getValue(), sync, USERS / PARTICIPANTS, USERS);
+            NodeNoise.of(algorithm.terms(), secret.getValue(), sync, USERS / PARTICIPANTS, USERS);
         assertThat(Arrays.stream(noise).filter(number -> number != 0).count()).isPositive();
         if (Arrays.equals(noise, left)) {
           whose.add(secret.getKey());
@@ -185,22 +187,29 @@ class UtilityFedPowerTest {
     assertThat(run(opened(algorithm, new ArrayList<>(), copies)).failure()).isEmpty();
     byte[] factors = Files.readAllBytes(work.resolve(FactorsFile.NAME));
     List<Digest> broadcasts =
-        List.of(Digest.ofFile(copies.resolve(algorithm.round(2, Part.PRODUCT).broadcastFile())));
+        List.of(
+            Digest.ofFile(
+                copies.resolve(algorithm.terms().round(2, Part.PRODUCT).broadcastFile())));
 
-    assertThat(new NoiseLeft(algorithm, data(), secrets()).explain(broadcasts, factors, copies))
+    assertThat(
+            new NoiseLeft(algorithm.terms(), data(), secrets())
+                .explain(broadcasts, factors, copies))
         .hasSize(SYNCS)
         .allSatisfy(whose -> assertThat(whose).hasSize(1));
 
     SortedMap<ParticipantId, RatingMatrix> exchanged = data();
     exchanged.put(TestHolders.id(0), data().get(TestHolders.id(2)));
-    assertThat(new NoiseLeft(algorithm, exchanged, secrets()).explain(broadcasts, factors, copies))
+    assertThat(
+            new NoiseLeft(algorithm.terms(), exchanged, secrets())
+                .explain(broadcasts, factors, copies))
         .containsExactly(List.of());
     SortedMap<ParticipantId, SessionSecret> others = secrets();
     others.replaceAll((_, _) -> SessionSecret.random(new SecureRandom()));
-    assertThat(new NoiseLeft(algorithm, data(), others).explain(broadcasts, factors, copies))
+    assertThat(
+            new NoiseLeft(algorithm.terms(), data(), others).explain(broadcasts, factors, copies))
         .containsExactly(List.of());
     assertThat(
-            new NoiseLeft(algorithm, data(), secrets())
+            new NoiseLeft(algorithm.terms(), data(), secrets())
                 .explain(broadcasts, Arrays.copyOf(factors, factors.length - 1), copies))
         .hasSize(SYNCS)
         .endsWith(List.of());
@@ -210,10 +219,10 @@ class UtilityFedPowerTest {
   void slots_holdTheNoiseOfEverybody_whateverItsDeviation() throws Exception {
     for (double sigma : new double[] {1e-6, .1, 1, .5 - 1e-12, 1e3}) {
       UtilityFedPower algorithm = algorithm(sigma);
-      assertThat(algorithm.slots()).isEqualTo(new SlotLayout(5, 76));
-      assertThat(Math.scalb(algorithm.largestNoise(), algorithm.scaleBits()))
+      assertThat(algorithm.terms().slots()).isEqualTo(new SlotLayout(5, 76));
+      assertThat(Math.scalb(algorithm.terms().largestNoise(), algorithm.terms().scaleBits()))
           .isLessThanOrEqualTo(0x1p31);
-      assertThat(256 * UtilityFedPower.LARGEST_NUMBER).isLessThan(1L << 39);
+      assertThat(256 * UtilityTerms.LARGEST_NUMBER).isLessThan(1L << 39);
     }
   }
 
@@ -225,9 +234,10 @@ class UtilityFedPowerTest {
 
     SpectralFactors published = FactorsFile.read(work.resolve(FactorsFile.NAME));
     long[] degrees = everybody().pattern().itemDegrees();
-    TallMatrix product = algorithm.base().start();
+    TallMatrix product = algorithm.terms().base().start();
     for (int sync = 1; sync <= SYNCS; sync++) {
-      product = algorithm.base().rows().of(everybody(), degrees).gramTimes(product.orthonormal());
+      product =
+          algorithm.terms().base().rows().of(everybody(), degrees).gramTimes(product.orthonormal());
     }
     TallMatrix span = product.orthonormal();
     TallMatrix found = TallMatrix.of(published.basis());
@@ -243,7 +253,7 @@ class UtilityFedPowerTest {
     UtilityFedPower algorithm = algorithm(.1);
     for (Part part : List.of(Part.KEYS, Part.ANSWERS, Part.TOTAL, Part.PRODUCT)) {
       Algorithm lied =
-          WithGarbage.of(algorithm.algorithm(), TestHolders.id(0), UtilityFedPower.index(1, part));
+          WithGarbage.of(algorithm.algorithm(), TestHolders.id(0), UtilityTerms.index(1, part));
 
       assertThat(outcome(lied))
           .isEqualTo(

@@ -116,10 +116,10 @@ class AlgorithmRegistryTest {
 
   @Test
   void build_noRidgeOfIals_leavesItToTheFirstSum() throws Exception {
-    assertThat(((Als) settings("ials", null)).ridgeByTotals()).isTrue();
+    assertThat(((Als) settings("ials", null)).terms().ridgeByTotals()).isTrue();
     assertThat(((IalsParameters) settle("ials", null)).lambda()).isNull();
     IalsParameters given = new IalsParameters(null, null, 8., null, null, null);
-    assertThat(((Als) settings("ials", given)).ridgeByTotals()).isFalse();
+    assertThat(((Als) settings("ials", given)).terms().ridgeByTotals()).isFalse();
     assertThat(built("ials", given).digest()).isNotEqualTo(built("ials", null).digest());
   }
 

@@ -68,7 +68,7 @@ public final class LeastSquaresModels implements EvaluatedModels {
   }
 
   private static LeastSquares objective(Als als, Dataset dataset) {
-    return als.objective(als.totals(dataset.trainRatings()));
+    return als.objective(dataset.trainRatings());
   }
 
   @Override
@@ -101,7 +101,8 @@ public final class LeastSquaresModels implements EvaluatedModels {
                 wanted.seed());
     String words =
         "%s, T=%d, raters ≥ %d, seed %d"
-            .formatted(objective(als, dataset), als.steps(), als.minSupport(), als.seed());
+            .formatted(
+                objective(als, dataset), als.steps(), als.terms().minSupport(), als.terms().seed());
     LocalCohort cohort = wanted.cohort();
     return cohort == null
         ? new Recipe(() -> ReferenceFilter.of(als, dataset), words, Room.NONE, 0)

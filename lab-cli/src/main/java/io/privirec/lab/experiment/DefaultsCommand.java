@@ -215,7 +215,7 @@ public final class DefaultsCommand implements Callable<Integer> {
   private static String settings(AlgorithmSettings algorithm, Dataset dataset) {
     return switch (algorithm) {
       case PriviRecK factors -> factors.factors() + " " + factors.model();
-      case Als als -> als.objective(als.totals(dataset.trainRatings())).toString();
+      case Als als -> als.objective(dataset.trainRatings()).toString();
       default -> algorithm.algorithm().id();
     };
   }

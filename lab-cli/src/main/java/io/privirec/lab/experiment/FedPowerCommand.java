@@ -2,7 +2,7 @@ package io.privirec.lab.experiment;
 
 import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
-import io.privirec.federation.factors.FedPower;
+import io.privirec.federation.fedpower.FedPower;
 import io.privirec.federation.fedpower.PrivateFedPower;
 import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.filter.matrix.RatingMatrix;

@@ -86,14 +86,14 @@ public final class RevealedNoise {
       read(client, session, secrets, broadcasts);
     }
     List<Digest> ofProducts = new ArrayList<>();
-    for (int index : algorithm.laterProducts()) {
+    for (int index : algorithm.terms().laterProducts()) {
       Digest digest = broadcasts.get(index);
       if (digest == null) {
         throw new IOException("no client-service has noted the broadcast of round " + index);
       }
       ofProducts.add(digest);
     }
-    return new NoiseLeft(algorithm, data, secrets).explain(ofProducts, factors, scratch);
+    return new NoiseLeft(algorithm.terms(), data, secrets).explain(ofProducts, factors, scratch);
   }
 
   private static void read(

@@ -73,11 +73,11 @@ final class NoiseRun {
                             .map(ParticipantId::value)
                             .collect(Collectors.joining(" or ")))
                 .collect(Collectors.joining(", ")));
-    if (left.size() < algorithm.base().syncs()
+    if (left.size() < algorithm.terms().base().syncs()
         || left.stream().anyMatch(whose -> whose.size() != 1)) {
       throw new RunFailedException(
           "not one participant's noise is left in each of the %d synchronisations"
-              .formatted(algorithm.base().syncs()));
+              .formatted(algorithm.terms().base().syncs()));
     }
   }
 

@@ -1,17 +1,11 @@
 package io.privirec.federation.factors;
 
 import io.privirec.crypto.digest.Digest;
-import io.privirec.crypto.ring.Capacity;
-import io.privirec.crypto.ring.Ring;
-import io.privirec.federation.Algorithm;
-import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.ParameterDigest;
 import io.privirec.federation.PlanStep;
 import io.privirec.federation.Publication;
 import io.privirec.federation.Reference;
-import io.privirec.federation.Round;
-import io.privirec.federation.RoundSpec;
 import io.privirec.federation.Selection;
 import io.privirec.federation.WorkingSet;
 import io.privirec.filter.graph.ItemFilter;
@@ -20,35 +14,28 @@ import io.privirec.filter.power.NodeRows;
 import io.privirec.filter.power.RitzPairs;
 import io.privirec.filter.power.TallMatrix;
 import io.privirec.filter.spectral.SpectralFactors;
-import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// FedPower [Guo et al. 2021; FP, Algorithm 1] with exact sums: the leading singular vectors of
-/// everybody's rows (docs/algorithms.md). After the counts of items, each sum is of products
-/// M_iᵀM_i Z_i, and one more is of Zᵀ M_iᵀM_i Z, from which eigenvalues follow. With p > 1 a
-/// participant makes p products by itself before each sum.
+/// The parameters and the mathematics of FedPower [Guo et al. 2021; FP, Algorithm 1] with exact
+/// sums: the leading singular vectors of everybody's rows (docs/algorithms.md). After the counts of
+/// items, each sum is of products M_iᵀM_i Z_i, and one more is of Zᵀ M_iᵀM_i Z, from which
+/// eigenvalues follow. With p > 1 a participant makes p products by itself before each sum.
 ///
-/// It carries no ε: noise that each node adds to what a sum tells exactly is no protection of
-/// anybody ([FP] for Algorithms 1 and 2; docs/algorithms.md).
+/// The sums carry no ε. Noise that a node adds to exact sums protects nobody ([FP] for Algorithms 1
+/// and 2; docs/algorithms.md).
 ///
-/// @param frame what is done as by `privirec-k`: the first sum, and the release that is made of
-///   factors; also items, k, oversampling and the seed. Its products are not made
+/// @param frame settings of `privirec-k` for the first sum, the release, the items, k, oversampling
+///   and the seed; its own products are left out
 /// @param localSteps p, in [1, 16]
 /// @param syncs T, most sums of products, in [1, 128]
-/// @param tolerance the sums end when a basis is nearer to the one before, by the projection
-///   distance; 0: after T
-public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, double tolerance)
-    implements AlgorithmSettings {
-  /// Name in the API.
-  public static final String ID = FedPowerParameters.ALGORITHM;
-
-  /// Index of the first product's round.
-  public static final int FIRST = 1;
-
+/// @param tolerance sums end as soon as the projection distance between two bases in a row is
+///   smaller; 0: after T sums
+public record FedPowerTerms(
+    PriviRecK frame, Rows rows, int localSteps, int syncs, double tolerance) {
   public static final int MAX_LOCAL_STEPS = 16;
 
   /// Most sums of products.
@@ -64,14 +51,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
               + " better the more of them there are. A participant takes part in such a session"
               + " only when somebody has approved it.");
 
-  private static final Ring RING = new Ring(64);
-
-  /// Sums of more participants than a session can have fit.
-  private static final int PARTICIPANT_BITS = 14;
-
-  private static final int MOST_SCALE_BITS = 40;
-
-  public FedPower {
+  public FedPowerTerms {
     require(
         localSteps >= 1 && localSteps <= MAX_LOCAL_STEPS,
         "localSteps must be in [1, " + MAX_LOCAL_STEPS + "]. Provided value: " + localSteps);
@@ -108,61 +88,6 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
     return TallMatrix.of(frame.factors().start(items())).orthonormal();
   }
 
-  @Override
-  public Algorithm algorithm() {
-    return new Algorithm(ID, digest(), rounds(), disclosure(), publication(), workingSet());
-  }
-
-  private List<Round> rounds() {
-    return new ProductRounds(this).rounds();
-  }
-
-  public List<RoundSpec> specs() {
-    List<RoundSpec> rounds = new ArrayList<>();
-    rounds.add(frame.algorithm().specs().getFirst());
-    for (int sync = 1; sync <= syncs; sync++) {
-      rounds.add(
-          sum(
-              rounds.size(),
-              "federated-power-" + sync,
-              "gram-product",
-              (long) items() * width(),
-              sync == 1 ? 0 : width()));
-    }
-    rounds.add(sum(rounds.size(), "ritz-matrix", "ritz-matrix", (long) width() * width(), width()));
-    return List.copyOf(rounds);
-  }
-
-  private RoundSpec sum(int index, String name, String vector, long length, int columns) {
-    return new RoundSpec.ClosedSum(
-        index,
-        name,
-        VectorSpec.of(
-            vector, length, RING, scaleBits(), new Capacity.PerParticipant(rows.bound(items()))),
-        FedPowerBroadcast.bytes(items(), columns),
-        width());
-  }
-
-  public int scaleBits() {
-    return Math.min(
-        MOST_SCALE_BITS,
-        RING.bits() - 2 - PARTICIPANT_BITS - Math.getExponent(rows.bound(items())) - 1);
-  }
-
-  /// Bytes of the broadcast after the first sum.
-  public long countsBytes() {
-    return FedPowerBroadcast.bytes(items(), 0);
-  }
-
-  /// Whether everybody draws the basis before a product from the public seed; else it is broadcast.
-  public boolean startsFromSeed(RoundSpec product) {
-    return product.broadcastBytes() == countsBytes();
-  }
-
-  public int ritzIndex() {
-    return FIRST + syncs;
-  }
-
   /// Why these sums are not to be taken over so few users or items, if so.
   ///
   /// @param itemDegrees V of the items that are in the session
@@ -178,13 +103,16 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
     return frame.tooFew(users, itemDegrees);
   }
 
-  @Override
+  /// Why a session over such data ends without a model; empty if nothing is in its way.
+  ///
+  /// @param users with interactions
+  /// @param itemDegrees how many of them have each item; shape [items]
   public Optional<String> refusal(long users, long[] itemDegrees) {
     return tooFew(users, withSupport(itemDegrees)).map(PlanStep.Fail::detail);
   }
 
-  @Override
-  public List<Selection> selections(long[] counts, int participants) {
+  /// The part of the data that sums are about.
+  public List<Selection> selections() {
     return List.of(new Selection.Support(frame.minSupport()));
   }
 
@@ -195,8 +123,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
         .toArray();
   }
 
-  /// T sums are p · T steps of one node.
-  @Override
+  /// The model that a session publishes. T sums are p · T steps of a single node.
   public Reference reference(RatingMatrix data) {
     return new Reference.Filter(frame.minSupport(), frame.topN(), () -> filter(data));
   }
@@ -213,7 +140,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
     return frame.model().filter(factors(basis, projected.data(), degrees));
   }
 
-  /// What is published: the Ritz pairs in the span of a basis.
+  /// The published factors: the Ritz pairs in the span of a basis.
   ///
   /// @param projected ZᵀPZ
   public SpectralFactors factors(TallMatrix basis, double[] projected, long[] itemDegrees) {
@@ -233,15 +160,21 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
         frame.model().idealRank(rank()));
   }
 
-  /// The sum for the eigenvalues counts as one more product: MᵀM is symmetric, and with the
-  /// products before it that is MᵀM on the span of all bases.
+  /// The sum for the eigenvalues counts as one more product. MᵀM is symmetric, so that all products
+  /// together give MᵀM on the span of all bases.
   private boolean tellItemPairs(long unknowns) {
     return FactorRounds.tellItemPairs(syncs + 1, width(), unknowns);
   }
 
-  private Digest digest() {
+  /// Over the canonical text of all parameters.
+  public Digest digest() {
     List<Object> lines =
-        new ArrayList<>(List.of(ID + "/v1", frame.algorithm().digest(), localSteps, syncs));
+        new ArrayList<>(
+            List.of(
+                FedPowerParameters.ALGORITHM + "/v1",
+                frame.algorithm().digest(),
+                localSteps,
+                syncs));
     lines.add(Double.doubleToRawLongBits(tolerance));
     lines.addAll(rows.lines());
     return ParameterDigest.of(lines);
@@ -249,7 +182,7 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
 
   /// Of rows that are not normalised, sums are of whole numbers, or of ratings: few measurements of
   /// an item's row tell it, when it has few entries. So everybody is asked, however few there are.
-  private Disclosure disclosure() {
+  public Disclosure disclosure() {
     return new Disclosure.ExactSums(
         rows.tellWholeNumbers() || tellItemPairs(items())
             ? Optional.of(PRODUCTS_OF_ROWS)
@@ -258,13 +191,13 @@ public record FedPower(PriviRecK frame, Rows rows, int localSteps, int syncs, do
   }
 
   /// The release that `privirec-k` makes of factors.
-  private Publication publication() {
+  public Publication publication() {
     return frame.algorithm().publication();
   }
 
   /// The coordinator has a sum, its orthonormal basis and the basis before in doubles, beside the
   /// release. A participant has the basis, two products, and the matrices that turn them.
-  private WorkingSet workingSet() {
+  public WorkingSet workingSet() {
     long products = 4L * Double.BYTES * items() * width();
     return new WorkingSet(products + frame.algorithm().workingSet().coordinator(), products);
   }
