@@ -4,6 +4,9 @@ import java.math.BigInteger;
 
 /// A ciphertext under a key, which made or checked it: in (0, n²), with no factor in common with n.
 public final class Ciphertext {
+  /// Of n².
+  static final int BYTES = 768;
+
   private final BigInteger value;
 
   Ciphertext(BigInteger value) {
@@ -16,7 +19,7 @@ public final class Ciphertext {
 
   /// Big endian, without a sign, as many bytes as n² has.
   public byte[] encode() {
-    return Numbers.encode(value, PaillierPublicKey.CIPHERTEXT_BYTES);
+    return Numbers.encode(value, BYTES);
   }
 
   @Override
@@ -31,6 +34,6 @@ public final class Ciphertext {
 
   @Override
   public String toString() {
-    return "Ciphertext[" + PaillierPublicKey.CIPHERTEXT_BYTES + " bytes]";
+    return "Ciphertext[" + BYTES + " bytes]";
   }
 }

@@ -12,6 +12,8 @@ final class Numbers {
   /// So many bits more than a modulus has, and what is left is uniform but for 2⁻¹²⁸.
   private static final int SPARE_BITS = 128;
 
+  private static final String BASE_LABEL = "privirec/paillier-base/v1";
+
   private Numbers() {}
 
   /// Big endian, without a sign, of a fixed length.
@@ -52,6 +54,12 @@ final class Numbers {
   /// Uniform in [0, 2^bits).
   static BigInteger random(int bits, SecureRandom random) {
     return new BigInteger(bits, random);
+  }
+
+  /// h = −x² mod n for an x hashed from n, so that nobody chooses it.
+  static BigInteger hashedBase(BigInteger n) {
+    BigInteger x = hashed(BASE_LABEL, n, 0);
+    return x.multiply(x).negate().mod(n);
   }
 
   /// A public number in [0, n) that nobody can choose: SHA-256 in counter mode of a label, n and an

@@ -19,8 +19,6 @@ public final class PaillierEncryptor {
   /// Ciphertexts, for which the largest table pays.
   private static final int MANY = 1 << 10;
 
-  private static final String LABEL = "privirec/paillier-base/v1";
-
   private final PaillierPublicKey key;
   private final int exponentBits;
   private final FixedBase base;
@@ -43,13 +41,11 @@ public final class PaillierEncryptor {
     this.exponentBits = exponentBits;
     BigInteger n = key.n();
     this.base =
-        new FixedBase(base(n).modPow(n, key.square().value()), key.square(), exponentBits, MANY);
-  }
-
-  /// h, which nobody chooses.
-  static BigInteger base(BigInteger n) {
-    BigInteger x = Numbers.hashed(LABEL, n, 0);
-    return x.multiply(x).negate().mod(n);
+        new FixedBase(
+            Numbers.hashedBase(n).modPow(n, key.square().value()),
+            key.square(),
+            exponentBits,
+            MANY);
   }
 
   /// Under which ciphertexts are.

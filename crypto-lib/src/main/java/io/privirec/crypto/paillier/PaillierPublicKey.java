@@ -13,11 +13,11 @@ import java.util.List;
 ///
 /// Plaintexts are signed, in (−n/2, n/2). Immutable; safe for use by several threads.
 public final class PaillierPublicKey {
-  /// Of n.
-  public static final int BITS = 3072;
+  /// Of n: 3072.
+  public static final int BITS = 8 * Ciphertext.BYTES / 2;
 
   /// Of an encoded ciphertext.
-  public static final int CIPHERTEXT_BYTES = 2 * BITS / 8;
+  public static final int CIPHERTEXT_BYTES = Ciphertext.BYTES;
 
   private static final int MODULUS_BYTES = BITS / 8;
 
@@ -61,7 +61,7 @@ public final class PaillierPublicKey {
       throw new GeneralSecurityException(
           "the modulus of the Paillier key is no product of two primes that are 3 modulo 4");
     }
-    if (!PaillierEncryptor.base(n).gcd(n).equals(BigInteger.ONE)) {
+    if (!Numbers.hashedBase(n).gcd(n).equals(BigInteger.ONE)) {
       throw new GeneralSecurityException(
           "the modulus of the Paillier key has a factor in common with a number hashed from it");
     }

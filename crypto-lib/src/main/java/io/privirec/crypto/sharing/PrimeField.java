@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /// Sharing over the integers modulo a prime. An element is as many bytes as the prime has, little
 /// endian, and below it: another spelling of the same element is refused. Not constant time.
 ///
-/// @param prime above [Shamir#MAX_SHARES]; that it is prime is not checked
+/// @param prime above [Share#MAX_INDEX]; that it is prime is not checked
 record PrimeField(BigInteger prime) implements ShareField {
   /// Modulo 2^255 − 19, the field of X25519.
   static final PrimeField CURVE25519 =

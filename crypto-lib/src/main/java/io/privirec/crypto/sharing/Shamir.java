@@ -22,12 +22,10 @@ import java.util.TreeSet;
 /// @param threshold shares that reconstruct a secret, in [1, shares]
 /// @param shares shares of a secret, in [1, 65,535], with the indices 1, 2, …, `shares`
 public record Shamir(int threshold, int shares) {
-  public static final int MAX_SHARES = 65_535;
-
   public Shamir {
-    if (shares < 1 || shares > MAX_SHARES) {
+    if (shares < 1 || shares > Share.MAX_INDEX) {
       throw new IllegalArgumentException(
-          "shares must be in [1, " + MAX_SHARES + "]. Provided value: " + shares);
+          "shares must be in [1, " + Share.MAX_INDEX + "]. Provided value: " + shares);
     }
     if (threshold < 1 || threshold > shares) {
       throw new IllegalArgumentException(

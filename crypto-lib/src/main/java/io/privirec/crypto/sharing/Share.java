@@ -6,10 +6,13 @@ import io.privirec.crypto.secret.SecretBytes;
 ///
 /// @param index in [1, 65,535]; at 0 the polynomials give the secret away
 public record Share(int index, SecretBytes value) {
+  /// As many shares of a secret can be told apart.
+  public static final int MAX_INDEX = 65_535;
+
   public Share {
-    if (index < 1 || index > Shamir.MAX_SHARES) {
+    if (index < 1 || index > MAX_INDEX) {
       throw new IllegalArgumentException(
-          "share index must be in [1, " + Shamir.MAX_SHARES + "]. Provided value: " + index);
+          "share index must be in [1, " + MAX_INDEX + "]. Provided value: " + index);
     }
   }
 }

@@ -56,8 +56,8 @@ class ShamirTest {
 
   @Test
   void constructor_mostShares_areAccepted() {
-    assertThat(new Shamir(65_535, 65_535).shares()).isEqualTo(Shamir.MAX_SHARES);
-    assertThat(new Share(65_535, SECRET).index()).isEqualTo(Shamir.MAX_SHARES);
+    assertThat(new Shamir(65_535, 65_535).shares()).isEqualTo(Share.MAX_INDEX);
+    assertThat(new Share(65_535, SECRET).index()).isEqualTo(Share.MAX_INDEX);
   }
 
   /// With one share below the threshold every secret is possible: the missing share can be
