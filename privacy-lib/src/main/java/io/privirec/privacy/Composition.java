@@ -82,4 +82,9 @@ public record Composition(List<Release> releases) {
         ? conversion.ofConcentrated(rho.getAsDouble(), delta)
         : conversion.ofOrders(WHOLE_ORDERS, this::renyi, delta);
   }
+
+  /// Returns whether a target is not exceeded, by the conversion of Canonne, Kamath and Steinke.
+  public boolean meets(PrivacyTarget target) {
+    return epsilon(target.delta(), Conversion.CKS).epsilon() <= target.epsilon();
+  }
 }

@@ -25,7 +25,7 @@ public record DistributedDiscreteGaussian(
           "dimension must be at least 1. Provided value: " + dimension);
     }
     if (!localVariance.isAtLeast(LEAST_LOCAL_VARIANCE)) {
-      throw new PrivacyRefusal.NoiseTooSmall(localVariance);
+      throw new PrivacyRefusal.NoiseTooSmall(localVariance, LEAST_LOCAL_VARIANCE);
     }
   }
 
@@ -38,7 +38,7 @@ public record DistributedDiscreteGaussian(
       long dimension,
       NoiseShares shares,
       Predicate<? super DistributedDiscreteGaussian> suffices) {
-    return Calibration.least(
+    return Distributed.least(
         LEAST_LOCAL_VARIANCE,
         LARGEST_LOCAL_VARIANCE,
         steps ->

@@ -26,7 +26,7 @@ public record DistributedSkellam(
           "dimension must be at least 1. Provided value: " + dimension);
     }
     if (!localVariance.isAtLeast(LEAST_LOCAL_VARIANCE)) {
-      throw new PrivacyRefusal.NoiseTooSmall(localVariance);
+      throw new PrivacyRefusal.NoiseTooSmall(localVariance, LEAST_LOCAL_VARIANCE);
     }
     if (!SkellamSampler.canDraw(localVariance)) {
       throw new PrivacyRefusal.NotSampled(
@@ -45,7 +45,7 @@ public record DistributedSkellam(
       long dimension,
       NoiseShares shares,
       Predicate<? super DistributedSkellam> suffices) {
-    return Calibration.least(
+    return Distributed.least(
         LEAST_LOCAL_VARIANCE / 2,
         LARGEST_LOCAL_VARIANCE / 2,
         half -> new DistributedSkellam(sensitivity, dimension, Variance.of(2 * half), shares),

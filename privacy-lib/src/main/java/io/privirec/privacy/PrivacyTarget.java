@@ -11,11 +11,6 @@ public record PrivacyTarget(double epsilon, double delta) {
     requireDelta(delta);
   }
 
-  /// Whether a composition stays within, by the conversion of Canonne, Kamath and Steinke.
-  public boolean isMetBy(Composition composition) {
-    return composition.epsilon(delta, Conversion.CKS).epsilon() <= epsilon;
-  }
-
   static void requireEpsilon(double epsilon) {
     if (!(epsilon > 0) || Double.isInfinite(epsilon)) {
       throw new PrivacyRefusal.EpsilonOutOfRange(epsilon);

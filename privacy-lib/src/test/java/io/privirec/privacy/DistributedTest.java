@@ -33,7 +33,7 @@ class DistributedTest {
     PrivacyTarget target = new PrivacyTarget(1, 1e-6);
     var gaussian =
         DistributedDiscreteGaussian.least(
-            UNIT, 1_000, SHARES, each -> target.isMetBy(Composition.of(each, 3)));
+            UNIT, 1_000, SHARES, each -> Composition.of(each, 3).meets(target));
     assertThat(epsilon(gaussian)).isLessThanOrEqualTo(1);
     Variance less = Variance.of(gaussian.localVariance().numerator() - 1);
     assertThat(epsilon(new DistributedDiscreteGaussian(UNIT, 1_000, less, SHARES)))
@@ -41,7 +41,7 @@ class DistributedTest {
 
     var skellam =
         DistributedSkellam.least(
-            UNIT, 1_000, SHARES, each -> target.isMetBy(Composition.of(each, 3)));
+            UNIT, 1_000, SHARES, each -> Composition.of(each, 3).meets(target));
     assertThat(epsilon(skellam)).isLessThanOrEqualTo(1);
     Variance lessSkellam = Variance.of(skellam.localVariance().numerator() - 2);
     assertThat(epsilon(new DistributedSkellam(UNIT, 1_000, lessSkellam, SHARES))).isGreaterThan(1);

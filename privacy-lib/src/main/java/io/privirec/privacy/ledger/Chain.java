@@ -39,9 +39,9 @@ record Chain(String ledger, List<LedgerLine> lines, boolean hasRest, Optional<Da
       return new Chain(ledger, List.of(), hasRest, Optional.empty());
     }
     String heading = texts.removeFirst();
-    if (!heading.equals(LedgerLine.heading(ledger))) {
+    if (!heading.equals(LedgerHead.heading(ledger))) {
       Damaged damage =
-          LedgerLine.named(heading).<Damaged>map(OtherLedger::new).orElseGet(() -> new Changed(1));
+          LedgerHead.named(heading).<Damaged>map(OtherLedger::new).orElseGet(() -> new Changed(1));
       return new Chain(ledger, List.of(), hasRest, Optional.of(damage));
     }
     return linked(ledger, texts.stream().map(LedgerLine::parse).toList(), hasRest);
@@ -94,7 +94,7 @@ record Chain(String ledger, List<LedgerLine> lines, boolean hasRest, Optional<Da
 
   /// The bytes of the heading and the lines, all of which are ASCII.
   byte[] bytes() {
-    StringBuilder text = new StringBuilder(LedgerLine.heading(ledger)).append('\n');
+    StringBuilder text = new StringBuilder(LedgerHead.heading(ledger)).append('\n');
     lines.forEach(line -> text.append(line.text()).append('\n'));
     return text.toString().getBytes(StandardCharsets.ISO_8859_1);
   }

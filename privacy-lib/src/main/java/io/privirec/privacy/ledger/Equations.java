@@ -47,7 +47,7 @@ public record Equations(
   }
 
   private static void requireText(String what, String text) {
-    if (!LedgerLine.PRINTABLE.matcher(text).matches() || text.equals(LedgerLine.NONE)) {
+    if (!LedgerText.isPrintable(text) || text.equals(LedgerText.NONE)) {
       throw new IllegalArgumentException(what + " must be printable ASCII, not empty and not -");
     }
   }

@@ -1,5 +1,7 @@
 package io.privirec.privacy.ledger;
 
+import static io.privirec.privacy.ledger.LedgerText.requirePrintable;
+
 import io.privirec.privacy.Adjacency;
 import io.privirec.privacy.Distributed;
 import io.privirec.privacy.Unit;
@@ -204,8 +206,8 @@ public sealed interface LedgerEntry {
         implements Use {
       public Noise {
         seedCommitment.ifPresent(commitment -> requirePrintable("seed commitment", commitment));
-        if (seedCommitment.filter(LedgerLine.NONE::equals).isPresent()) {
-          throw new IllegalArgumentException("seed commitment must not be " + LedgerLine.NONE);
+        if (seedCommitment.filter(LedgerText.NONE::equals).isPresent()) {
+          throw new IllegalArgumentException("seed commitment must not be " + LedgerText.NONE);
         }
       }
 
@@ -223,11 +225,5 @@ public sealed interface LedgerEntry {
       throw new IllegalArgumentException("a sum has participants, whose names have no comma");
     }
     return copy;
-  }
-
-  private static void requirePrintable(String what, String text) {
-    if (!LedgerLine.PRINTABLE.matcher(text).matches()) {
-      throw new IllegalArgumentException(what + " must be printable ASCII, and not empty");
-    }
   }
 }

@@ -13,15 +13,10 @@ import io.privirec.privacy.ledger.LedgerEntry.Survivors.Step;
 import io.privirec.privacy.ledger.LedgerEntry.Use;
 import io.privirec.privacy.text.Label;
 import io.privirec.privacy.text.ReleaseText;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
 
 /// A line as it lies in the file, without its newline: fields separated by tabs.
 ///
@@ -43,15 +38,12 @@ import java.util.regex.Pattern;
 ///
 /// @param number from 1
 record LedgerLine(long number, LedgerEntry entry, String previous, String hash) {
-  static final String NONE = "-";
-  static final Pattern PRINTABLE = Pattern.compile("[\\x20-\\x7E]+");
-
-  private static final String HEADING = "privirec-ledger\t1\t";
   private static final String TAB = "\t";
 
   static LedgerLine after(LedgerHead last, LedgerEntry entry) {
     long number = last.entries() + 1;
-    return new LedgerLine(number, entry, last.hash(), hash(hashed(number, entry, last.hash())));
+    return new LedgerLine(
+        number, entry, last.hash(), LedgerHead.hash(hashed(number, entry, last.hash())));
   }
 
   LedgerHead head() {
@@ -60,30 +52,6 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
 
   String text() {
     return hashed(number, entry, previous) + TAB + hash;
-  }
-
-  static String heading(String ledger) {
-    if (!PRINTABLE.matcher(ledger).matches()) {
-      throw new IllegalArgumentException("the name of a ledger must be printable ASCII");
-    }
-    return HEADING + ledger;
-  }
-
-  /// The name in a heading; empty if it is none.
-  static Optional<String> named(String line) {
-    return line.startsWith(HEADING)
-        ? Optional.of(line.substring(HEADING.length()))
-            .filter(name -> PRINTABLE.matcher(name).matches())
-        : Optional.empty();
-  }
-
-  static String hash(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.ISO_8859_1)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 
   private static String hashed(long number, LedgerEntry entry, String previous) {
@@ -143,7 +111,7 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
               ReleaseText.write(noise.mechanism(), noise.adjacency()),
               Label.of(noise.unit()),
               Label.of(noise.adjacency()),
-              noise.seedCommitment().orElse(NONE));
+              noise.seedCommitment().orElse(LedgerText.NONE));
     };
   }
 
@@ -160,11 +128,11 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
   }
 
   private static String joined(List<String> texts) {
-    return texts.isEmpty() ? NONE : String.join(",", texts);
+    return texts.isEmpty() ? LedgerText.NONE : String.join(",", texts);
   }
 
   private static List<String> separated(String text) {
-    return text.equals(NONE) ? List.of() : List.of(text.split(",", -1));
+    return text.equals(LedgerText.NONE) ? List.of() : List.of(text.split(",", -1));
   }
 
   /// Empty if it is no line, or not the one that was written.
@@ -182,7 +150,7 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
               fields.getLast());
       boolean isWhole =
           line.text().equals(text)
-              && line.hash.equals(hash(hashed(line.number, line.entry, line.previous)));
+              && line.hash.equals(LedgerHead.hash(hashed(line.number, line.entry, line.previous)));
       return isWhole ? Optional.of(line) : Optional.empty();
     } catch (RuntimeException _) {
       // Whatever a constructor says: this was not written by `text`.
@@ -239,7 +207,7 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
             (Distributed) release.mechanism(),
             Label.parse(Unit.class, "unit", fields.get(2)),
             adjacency,
-            Optional.of(fields.get(4)).filter(commitment -> !commitment.equals(NONE)));
+            Optional.of(fields.get(4)).filter(commitment -> !commitment.equals(LedgerText.NONE)));
       }
       default -> throw new IllegalArgumentException("no such use");
     };

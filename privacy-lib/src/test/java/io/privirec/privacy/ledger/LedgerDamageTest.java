@@ -81,7 +81,7 @@ class LedgerDamageTest {
   /// A heading may be changed into that of another ledger.
   private static LedgerCheck atHeading(byte[] changed) {
     String first = new String(changed, StandardCharsets.ISO_8859_1).split("\n", -1)[0];
-    return LedgerLine.named(first).<LedgerCheck>map(OtherLedger::new).orElse(new Changed(1));
+    return LedgerHead.named(first).<LedgerCheck>map(OtherLedger::new).orElse(new Changed(1));
   }
 
   /// A cut between lines is a roll-back, any other one a cut; where the head does not count what is

@@ -153,7 +153,7 @@ class LedgerLineTest {
         LedgerLine.after(LedgerHead.ofEmpty(NAME), new Returned(1, "s1", List.of("shop-1"))).text();
     String hashed = line.substring(0, line.lastIndexOf('\t')).replace("returned", "borrowed");
     assertThat(LedgerLine.parse(line)).isPresent();
-    assertThat(LedgerLine.parse(hashed + "\t" + LedgerLine.hash(hashed))).isEmpty();
+    assertThat(LedgerLine.parse(hashed + "\t" + LedgerHead.hash(hashed))).isEmpty();
   }
 
   @Test

@@ -62,7 +62,7 @@ class PrivacyLimitsTest {
             IntegerSensitivity.ofIntegers(20, 100),
             100,
             new NoiseShares(10, 1, 0),
-            each -> target.isMetBy(Composition.of(each, 1)));
+            each -> Composition.of(each, 1).meets(target));
     return new Use.Noise(mechanism, unit, Adjacency.ADD_OR_REMOVE, Optional.empty());
   }
 
