@@ -30,6 +30,9 @@ public final class ParameterSolver {
   private static final int CORRECTNESS_BITS = 30;
   private static final int MAX_COHORT = 1_000_000_000;
 
+  /// The smallest cohort that does not share on the complete graph.
+  static final int LEAST_COHORT = 65;
+
   private ParameterSolver() {}
 
   /// The smallest even degree under which the honest participants of a closed round hang together,
@@ -42,7 +45,7 @@ public final class ParameterSolver {
   ///
   /// @param cohort participants, in [65, 10^9]
   public static int connected(int cohort) {
-    requireIn("cohort", cohort, Thresholds.MAX_COMPLETE + 1, MAX_COHORT);
+    requireIn("cohort", cohort, LEAST_COHORT, MAX_COHORT);
     int corrupt = Math.ceilDiv(cohort, 5);
     double disconnection = Math.scalb(1.0, -SECURITY_BITS - 1) / (10.0 * cohort);
     double gap = 1;

@@ -3,11 +3,14 @@ package io.privirec.secagg;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.CanonicalReader;
+import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.crypto.encoding.MalformedEncodingException;
+import io.privirec.crypto.signature.PublicIdentityKey;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// The terms of one round, fixed before it starts. Everything a participant computes in the round
 /// is bound to the [#context()], so that two participants with different terms cannot end up in one
@@ -38,7 +41,11 @@ public record RoundRecord(
     Digest catalogue,
     Digest parameters,
     Digest broadcast) {
-  private static final Pattern PRINTABLE = Pattern.compile("[\\x20-\\x7E]{1,64}");
+  /// 0x20 was the record without a kind.
+  private static final int TYPE = 0x22;
+
+  private static final int CLOSED = 1;
+  private static final int TOLERANT = 2;
   private static final byte[] CONTEXT_TAG =
       "secagg/v2/round-record\0".getBytes(StandardCharsets.US_ASCII);
   private static final int MAX_COUNT = 1 << 20;
@@ -50,7 +57,7 @@ public record RoundRecord(
   public static final int MAX_ATTEMPTS = 10;
 
   public RoundRecord {
-    requirePrintable("session id", sessionId);
+    VectorSpec.requirePrintable("session id", sessionId);
     if (roundIndex < 0 || roundIndex > MAX_COUNT || attempt < 1 || attempt > MAX_ATTEMPTS) {
       throw new IllegalArgumentException(
           "round index must be in [0, %s] and attempt in [1, %s]. Provided values: %s, %s"
@@ -186,16 +193,104 @@ public record RoundRecord(
   }
 
   public byte[] encode() {
-    return RoundRecordCodec.encode(this);
+    CanonicalWriter out =
+        CanonicalWriter.ofType(TYPE)
+            .fixed(id.bytes())
+            .text(sessionId)
+            .u31(roundIndex)
+            .u31(attempt)
+            .u16(cohort.size());
+    for (CohortMember member : cohort) {
+      out.text(member.id().value()).fixed(member.identityKey().bytes());
+    }
+    write(out, kind);
+    out.u8(keyAgreement.wireCode());
+    vector.write(out);
+    return out.fixed(catalogue.bytes())
+        .fixed(parameters.bytes())
+        .fixed(broadcast.bytes())
+        .toByteArray();
   }
 
   public static RoundRecord decode(byte[] encoded) throws GeneralSecurityException {
-    return CanonicalReader.decode(encoded, RoundRecordCodec.TYPE, RoundRecordCodec::read);
+    return CanonicalReader.decode(encoded, TYPE, RoundRecord::read);
   }
 
-  static void requirePrintable(String name, String value) {
-    if (!PRINTABLE.matcher(value).matches()) {
-      throw new IllegalArgumentException(name + " must be 1 to 64 printable ASCII characters");
+  private static RoundRecord read(CanonicalReader in) throws GeneralSecurityException {
+    RoundId id = RoundId.fromBytes(in.fixed(RoundId.SIZE_BYTES));
+    String sessionId = in.text();
+    int roundIndex = in.u31();
+    int attempt = in.u31();
+    int size = in.u16();
+    List<CohortMember> cohort = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      cohort.add(
+          new CohortMember(
+              new ParticipantId(in.text()),
+              PublicIdentityKey.fromBytes(in.fixed(PublicIdentityKey.SIZE_BYTES))));
     }
+    RoundKind kind = readKind(in, size);
+    KeyAgreement keyAgreement = KeyAgreement.ofWireCode(in.u8());
+    VectorSpec vector = VectorSpec.read(in);
+    return new RoundRecord(
+        id,
+        sessionId,
+        roundIndex,
+        attempt,
+        cohort,
+        kind,
+        keyAgreement,
+        vector,
+        readDigest(in),
+        readDigest(in),
+        readDigest(in));
+  }
+
+  private static void write(CanonicalWriter out, RoundKind kind) {
+    switch (kind) {
+      case RoundKind.Closed(RosterReference roster, List<Integer> cells) -> {
+        out.u8(CLOSED).u31(roster.version()).fixed(roster.digest().bytes()).u16(cells.size());
+        cells.forEach(out::u31);
+      }
+      case RoundKind.Tolerant(Thresholds thresholds) ->
+          out.u8(TOLERANT)
+              .u8(thresholds.threatModel().wireCode())
+              .u16(thresholds.corrupt())
+              .u16(thresholds.drops())
+              .u16(thresholds.neighbours())
+              .u16(thresholds.threshold())
+              .u16(thresholds.minSurvivors());
+    }
+  }
+
+  private static RoundKind readKind(CanonicalReader in, int cohort)
+      throws MalformedEncodingException {
+    int kind = in.u8();
+    return switch (kind) {
+      case CLOSED -> {
+        RosterReference roster = new RosterReference(in.u31(), readDigest(in));
+        int count = in.u16();
+        List<Integer> cells = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+          cells.add(in.u31());
+        }
+        yield new RoundKind.Closed(roster, cells);
+      }
+      case TOLERANT ->
+          new RoundKind.Tolerant(
+              new Thresholds(
+                  ThreatModel.ofWireCode(in.u8()),
+                  cohort,
+                  in.u16(),
+                  in.u16(),
+                  in.u16(),
+                  in.u16(),
+                  in.u16()));
+      default -> throw new MalformedEncodingException("unknown kind of round " + kind);
+    };
+  }
+
+  private static Digest readDigest(CanonicalReader in) throws MalformedEncodingException {
+    return Digest.fromBytes(in.fixed(Digest.SIZE_BYTES));
   }
 }

@@ -35,7 +35,7 @@ public record Thresholds(
   public static final int MAX_COHORT = 10_000;
 
   /// The largest cohort in which everyone shares with everyone.
-  public static final int MAX_COMPLETE = 64;
+  public static final int MAX_COMPLETE = ParameterSolver.LEAST_COHORT - 1;
 
   public Thresholds {
     requireIn("cohort", cohort, MIN_COHORT, MAX_COHORT);

@@ -1,9 +1,14 @@
 package io.privirec.secagg;
 
+import io.privirec.crypto.encoding.CanonicalReader;
+import io.privirec.crypto.encoding.CanonicalWriter;
+import io.privirec.crypto.encoding.MalformedEncodingException;
 import io.privirec.crypto.ring.Capacity;
 import io.privirec.crypto.ring.Ring;
 import io.privirec.crypto.ring.RingVector;
+import java.security.GeneralSecurityException;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /// The vector that a round sums, cut into chunks that are masked, sent and summed one by one.
 ///
@@ -18,9 +23,13 @@ public record VectorSpec(
   public static final int DEFAULT_CHUNK_LENGTH = 1 << 20;
   private static final int MAX_CHUNK_LENGTH = 1 << 24;
   private static final int MAX_CHUNKS = 1 << 20;
+  private static final Pattern PRINTABLE = Pattern.compile("[\\x20-\\x7E]{1,64}");
+  private static final int PER_PARTICIPANT = 1;
+  private static final int EVERY_SUBSET_SUM = 2;
+  private static final int CIPHERTEXTS = 3;
 
   public VectorSpec {
-    RoundRecord.requirePrintable("vector name", name);
+    requirePrintable("vector name", name);
     if (chunkLength < 1 || chunkLength > MAX_CHUNK_LENGTH) {
       throw new IllegalArgumentException(
           "chunk length must be in [1, " + MAX_CHUNK_LENGTH + "]. Provided value: " + chunkLength);
@@ -109,5 +118,48 @@ public record VectorSpec(
   /// Bytes of the whole packed vector.
   public long totalBytes() {
     return length * ring.bytesPerElement();
+  }
+
+  /// Writes the components in their order.
+  void write(CanonicalWriter out) {
+    out.text(name)
+        .i64(length)
+        .u31(chunkLength)
+        .u8(ring.bits())
+        .u8(scaleBits)
+        .u8(
+            switch (capacity) {
+              case Capacity.PerParticipant _ -> PER_PARTICIPANT;
+              case Capacity.EverySubsetSum _ -> EVERY_SUBSET_SUM;
+              case Capacity.Ciphertexts _ -> CIPHERTEXTS;
+            })
+        .f64(capacity.bound());
+  }
+
+  static VectorSpec read(CanonicalReader in) throws GeneralSecurityException {
+    return new VectorSpec(
+        in.text(), in.i64(), in.u31(), new Ring(in.u8()), in.u8(), readCapacity(in));
+  }
+
+  private static Capacity readCapacity(CanonicalReader in) throws MalformedEncodingException {
+    int kind = in.u8();
+    return switch (kind) {
+      case PER_PARTICIPANT -> new Capacity.PerParticipant(in.f64());
+      case EVERY_SUBSET_SUM -> new Capacity.EverySubsetSum(in.f64());
+      case CIPHERTEXTS -> {
+        Capacity capacity = new Capacity.Ciphertexts();
+        if (in.f64() != capacity.bound()) {
+          throw new MalformedEncodingException("ciphertexts have another bound than 1");
+        }
+        yield capacity;
+      }
+      default -> throw new MalformedEncodingException("unknown capacity kind " + kind);
+    };
+  }
+
+  static void requirePrintable(String name, String value) {
+    if (!PRINTABLE.matcher(value).matches()) {
+      throw new IllegalArgumentException(name + " must be 1 to 64 printable ASCII characters");
+    }
   }
 }

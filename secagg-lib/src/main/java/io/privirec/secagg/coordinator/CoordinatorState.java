@@ -207,7 +207,7 @@ public sealed interface CoordinatorState
 
     @Override
     public Unmasker unmasker() {
-      return Unmasker.of(this);
+      return Unmasker.of(transcript, selfMaskSeeds, maskKeys);
     }
 
     @Override

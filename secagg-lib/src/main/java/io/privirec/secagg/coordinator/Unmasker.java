@@ -6,6 +6,7 @@ import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.prg.MaskKey;
 import io.privirec.crypto.prg.MaskSum;
 import io.privirec.crypto.ring.RingVector;
+import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
@@ -13,6 +14,7 @@ import io.privirec.secagg.VectorSpec;
 import io.privirec.secagg.message.RoundSetup;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// Takes the masks off a sum: the self masks of the survivors, and the pairwise masks that
 /// survivors share with those who dropped out. Usable from many threads at once for different
@@ -31,22 +33,27 @@ public final class Unmasker {
     return new Unmasker(vector, new MaskSum(List.of(), List.of()));
   }
 
-  static Unmasker of(CoordinatorState.Unmasked state) {
-    RoundRecord record = state.record();
-    RoundSetup setup = state.transcript().requireSetup();
+  /// For the sum of a tolerant round.
+  ///
+  /// @param selfMaskSeeds of the survivors
+  /// @param maskKeys private mask keys of those who shared keys and did not survive
+  static Unmasker of(
+      Transcript transcript,
+      Map<ParticipantId, SecretBytes> selfMaskSeeds,
+      Map<ParticipantId, SecretBytes> maskKeys) {
+    RoundRecord record = transcript.record();
+    RoundSetup setup = transcript.requireSetup();
     Digest context = setup.context();
     List<MaskKey> added = new ArrayList<>();
     List<MaskKey> subtracted = new ArrayList<>();
-    state
-        .selfMaskSeeds()
-        .forEach((survivor, seed) ->
-            subtracted.add(KeySchedule.selfMask(seed, context, record.indexOf(survivor))));
-    for (var dropout : state.maskKeys().entrySet()) {
+    selfMaskSeeds.forEach((survivor, seed) ->
+        subtracted.add(KeySchedule.selfMask(seed, context, record.indexOf(survivor))));
+    for (var dropout : maskKeys.entrySet()) {
       AgreementKeyPair keys = AgreementKeyPair.fromSeed(record.keyAgreement(), dropout.getValue());
       ParticipantId dropped = dropout.getKey();
       for (ParticipantId survivor : setup.peersOf(dropped)) {
-        if (state.selfMaskSeeds().containsKey(survivor)) {
-          ByteString sent = state.transcript().envelope(survivor, dropped).maskEncapsulation();
+        if (selfMaskSeeds.containsKey(survivor)) {
+          ByteString sent = transcript.envelope(survivor, dropped).maskEncapsulation();
           // The survivor added the masks of those before it and subtracted those after it.
           (dropped.compareTo(survivor) < 0 ? subtracted : added)
               .add(setup.mask(dropped, keys, survivor, sent));

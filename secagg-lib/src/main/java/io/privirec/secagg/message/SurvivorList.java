@@ -2,6 +2,7 @@ package io.privirec.secagg.message;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.CanonicalReader;
+import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.ParticipantId;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -23,6 +24,11 @@ public record SurvivorList(Digest context, SortedSet<ParticipantId> survivors)
   /// What survivors sign.
   public Digest digest() {
     return Digest.of(DIGEST_TAG, encode());
+  }
+
+  /// Returns the statement of a survivor that it was told this list.
+  public SurvivorSignature sign(ParticipantId sender, IdentityKeyPair identity) {
+    return SurvivorSignature.sign(context, sender, digest(), identity);
   }
 
   @Override

@@ -26,12 +26,11 @@ public record SurvivorSignature(
     PublicIdentityKey.requireSignature(signature);
   }
 
-  public static SurvivorSignature sign(
-      SurvivorList list, ParticipantId sender, IdentityKeyPair identity) {
-    byte[] signed = signedPart(list.context(), sender, list.digest()).toByteArray();
+  static SurvivorSignature sign(
+      Digest context, ParticipantId sender, Digest survivors, IdentityKeyPair identity) {
+    byte[] signed = signedPart(context, sender, survivors).toByteArray();
     byte[] signature = identity.sign(SignatureDomain.SURVIVORS, signed);
-    return new SurvivorSignature(
-        list.context(), sender, list.digest(), ByteString.copyOf(signature));
+    return new SurvivorSignature(context, sender, survivors, ByteString.copyOf(signature));
   }
 
   public boolean isSignedBy(PublicIdentityKey identityKey) {

@@ -1,19 +1,12 @@
 package io.privirec.secagg.participant;
 
-import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.paillier.PaillierPublicKey;
-import io.privirec.crypto.prg.MaskKey;
 import io.privirec.crypto.prg.MaskSum;
 import io.privirec.crypto.ring.RingVector;
 import io.privirec.secagg.CipherWords;
-import io.privirec.secagg.KeySchedule;
-import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.VectorSpec;
-import io.privirec.secagg.message.RoundSetup;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
-import java.util.ArrayList;
-import java.util.List;
 
 /// Hides an input: `y_i = x_i + Σ_{j<i} PRG(s_ij) − Σ_{j>i} PRG(s_ij)` over those it masks with, in
 /// order of id; in a tolerant round `+ PRG(b_i)`. In the sum over everyone the pairwise masks
@@ -29,28 +22,9 @@ public final class InputMasker {
   private final VectorSpec vector;
   private final MaskSum masks;
 
-  private InputMasker(VectorSpec vector, MaskSum masks) {
+  InputMasker(VectorSpec vector, MaskSum masks) {
     this.vector = vector;
     this.masks = masks;
-  }
-
-  static InputMasker of(ParticipantState.Masking state) {
-    RoundSetup setup = state.setup();
-    Digest context = setup.context();
-    ParticipantId self = state.seat().self();
-    List<MaskKey> added = new ArrayList<>();
-    List<MaskKey> subtracted = new ArrayList<>();
-    state
-        .recovery()
-        .map(shares ->
-            KeySchedule.selfMask(shares.selfMaskSeed(), context, state.record().indexOf(self)))
-        .ifPresent(added::add);
-    state
-        .maskEncapsulations()
-        .forEach((peer, encapsulation) ->
-            (peer.compareTo(self) < 0 ? added : subtracted)
-                .add(setup.mask(self, state.maskKeys(), peer, encapsulation)));
-    return new InputMasker(state.record().vector(), new MaskSum(added, subtracted));
   }
 
   /// Masks a chunk in place.

@@ -3,9 +3,12 @@ package io.privirec.secagg.participant;
 import io.privirec.crypto.agreement.AgreementKeyPair;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.prg.MaskKey;
+import io.privirec.crypto.prg.MaskSum;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.secagg.AbortReason;
+import io.privirec.secagg.KeySchedule;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundRecord;
@@ -20,7 +23,9 @@ import io.privirec.secagg.message.SentEncapsulations;
 import io.privirec.secagg.message.SurvivorList;
 import io.privirec.secagg.message.SurvivorSignature;
 import io.privirec.secagg.message.UnmaskAnswer;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -161,7 +166,18 @@ public sealed interface ParticipantState permits Seated, ParticipantState.Aborte
     /// same, byte for byte, whenever a chunk is masked again. Makes one key agreement per peer: ask
     /// once and keep the answer.
     public InputMasker masker() {
-      return InputMasker.of(this);
+      Digest context = setup.context();
+      ParticipantId self = seat.self();
+      List<MaskKey> added = new ArrayList<>();
+      List<MaskKey> subtracted = new ArrayList<>();
+      recovery
+          .map(shares ->
+              KeySchedule.selfMask(shares.selfMaskSeed(), context, record().indexOf(self)))
+          .ifPresent(added::add);
+      maskEncapsulations.forEach((peer, encapsulation) ->
+          (peer.compareTo(self) < 0 ? added : subtracted)
+              .add(setup.mask(self, maskKeys, peer, encapsulation)));
+      return new InputMasker(record().vector(), new MaskSum(added, subtracted));
     }
 
     @Override

@@ -38,7 +38,7 @@ final class Unmasking {
         state.ownShare(),
         state.held(),
         list.survivors(),
-        SurvivorSignature.sign(list, seat.self(), state.identity()));
+        list.sign(seat.self(), state.identity()));
   }
 
   /// Answers in a semi-honest round, where nobody signed anything.

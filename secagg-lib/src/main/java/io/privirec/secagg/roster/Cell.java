@@ -13,6 +13,9 @@ import java.util.SortedSet;
 /// @param former whether no new sum is opened over this cell; older ones may have been
 /// @param members not empty; by the names that they have today
 public record Cell(int number, int minimum, boolean former, SortedSet<ParticipantId> members) {
+  /// Most members of a roster.
+  static final int MAX_MEMBERS = 65_535;
+
   public static final int LEAST_MINIMUM = 3;
   public static final int DEFAULT_MINIMUM = 3;
 
@@ -21,11 +24,11 @@ public record Cell(int number, int minimum, boolean former, SortedSet<Participan
       throw new IllegalArgumentException(
           "cell number must be at least 1. Provided value: " + number);
     }
-    if (minimum < LEAST_MINIMUM || minimum > Roster.MAX_MEMBERS) {
+    if (minimum < LEAST_MINIMUM || minimum > MAX_MEMBERS) {
       throw new InvalidRosterException(
           number,
           "minimum of a cell must be in [%s, %s]. Provided value: %s"
-              .formatted(LEAST_MINIMUM, Roster.MAX_MEMBERS, minimum));
+              .formatted(LEAST_MINIMUM, MAX_MEMBERS, minimum));
     }
     if (members.isEmpty()) {
       throw new InvalidRosterException(number, "cell %s has no members".formatted(number));

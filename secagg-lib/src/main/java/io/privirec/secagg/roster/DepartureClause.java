@@ -7,6 +7,8 @@ import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.secagg.ParticipantId;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A participant accepts beforehand that the others go on without it once it has left: that what it
 /// was last summed with can be told from theirs. It counts as a [Waiver] for any atom of
@@ -29,6 +31,9 @@ public record DepartureClause(ParticipantId signer, ByteString signature) {
   public static final String SENTENCE =
       "Once the signer is in no current cell, whichever atom it is in: " + Waiver.SENTENCE;
 
+  private static final Pattern LINE =
+      Pattern.compile("departure %s %s".formatted(SignatureLine.ID, SignatureLine.SIGNATURE));
+
   public DepartureClause {
     PublicIdentityKey.requireSignature(signature);
   }
@@ -49,12 +54,18 @@ public record DepartureClause(ParticipantId signer, ByteString signature) {
 
   /// The line that a roster has for it, without a line feed.
   public String text() {
-    return SignatureLine.of(this);
+    return "departure %s %s".formatted(signer, SignatureLine.base64Url(signature));
   }
 
   /// Reads such a line; verifies nothing.
   public static DepartureClause parse(String line) throws GeneralSecurityException {
-    return SignatureLine.parse(line, SignatureLine::departure, DepartureClause::text);
+    return SignatureLine.parse(line, DepartureClause::read, DepartureClause::text);
+  }
+
+  static DepartureClause read(String line) {
+    Matcher matched = SignatureLine.match(LINE, line);
+    return new DepartureClause(
+        new ParticipantId(matched.group(1)), SignatureLine.bytes(matched.group(2)));
   }
 
   private static byte[] signedBytes(PublicIdentityKey rosterKey, ParticipantId signer) {

@@ -5,6 +5,7 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -34,7 +35,10 @@ import org.jspecify.annotations.Nullable;
 /// What need not hold, and [RosterCheck] finds: that signatures are right, that atoms are large
 /// enough, that nothing is forgotten. Immutable.
 public final class Roster {
-  public static final int MAX_MEMBERS = 65_535;
+  /// The first line of a roster's text.
+  static final String HEADER = "privirec-roster v2";
+
+  public static final int MAX_MEMBERS = Cell.MAX_MEMBERS;
   private static final Comparator<Waiver> WAIVER_ORDER =
       Comparator.comparing(Waiver::signer)
           .thenComparing(waiver -> Ascending.text(waiver.atom()))
@@ -340,9 +344,38 @@ public final class Roster {
             && (rosterKey.isEmpty() || clause.isSignedBy(key, rosterKey.get())));
   }
 
+  /// The text of a [SignedRoster] up to its signature.
+  String text() {
+    StringBuilder body = new StringBuilder(HEADER).append('\n');
+    body.append("version ").append(version).append('\n');
+    for (Cell cell : cells) {
+      body.append(cell.former() ? "former-cell " : "cell ").append(cell.number());
+      body.append(" min ").append(cell.minimum()).append('\n');
+    }
+    for (RosterMember member : members) {
+      body.append("member ").append(member.id()).append(' ').append(member.identityKey());
+      body.append(' ').append(member.holder()).append(' ');
+      String numbers = Ascending.text(cellsOf(member.id()).stream().map(Cell::number).toList());
+      body.append(numbers.isEmpty() ? "-" : numbers);
+      if (!member.formerly().isEmpty()) {
+        body.append(" formerly ").append(Ascending.text(member.formerly()));
+      }
+      member.address().ifPresent(address -> body.append(" at ").append(address));
+      body.append('\n');
+    }
+    waivers.forEach(waiver -> body.append(waiver.text()).append('\n'));
+    departures.forEach(clause -> body.append(clause.text()).append('\n'));
+    return body.toString();
+  }
+
+  /// The bytes that a keeper signs.
+  byte[] signedBytes() {
+    return text().getBytes(StandardCharsets.US_ASCII);
+  }
+
   /// SHA-256 of the bytes that a keeper signs.
   public Digest digest() {
-    return Digest.of(RosterText.signedBytes(this));
+    return Digest.of(signedBytes());
   }
 
   public RosterReference reference() {

@@ -47,26 +47,17 @@ final class RosterReader {
   /// A cell whose members are still being read.
   private record CellLine(int minimum, boolean former, SortedSet<ParticipantId> members) {}
 
-  private RosterReader(List<String> lines) {
-    this.lines = lines;
-  }
+  /// A roster and the signature in the last line.
+  record Parts(Roster roster, ByteString signature) {}
 
-  static SignedRoster read(String text) throws GeneralSecurityException {
-    if (text.length() > SignedRoster.MAX_TEXT_BYTES) {
-      throw new MalformedEncodingException(
-          "roster must have at most " + SignedRoster.MAX_TEXT_BYTES + " characters");
-    }
+  RosterReader(String text) throws MalformedEncodingException {
     if (!text.endsWith("\n")) {
       throw new MalformedEncodingException("each line of a roster must end in a line feed");
     }
-    List<String> lines = List.of(text.substring(0, text.length() - 1).split("\n", -1));
-    RosterReader reader = new RosterReader(lines);
-    SignedRoster signed = reader.read();
-    reader.requireCanonical(signed);
-    return signed;
+    this.lines = List.of(text.substring(0, text.length() - 1).split("\n", -1));
   }
 
-  private SignedRoster read() throws GeneralSecurityException {
+  Parts read() throws GeneralSecurityException {
     try {
       readHeader();
       int version = number(take(VERSION).group(1));
@@ -87,8 +78,7 @@ final class RosterReader {
         at++;
         throw new IllegalArgumentException("the signature must be the last line");
       }
-      return new SignedRoster(
-          new Roster(version, cells(), members, waivers, departures), signature);
+      return new Parts(new Roster(version, cells(), members, waivers, departures), signature);
     } catch (InvalidRosterException e) {
       Integer place = e.subject().map(places::get).orElse(at);
       throw new MalformedEncodingException("line %s: %s".formatted(place, e.getMessage()));
@@ -103,8 +93,8 @@ final class RosterReader {
       throw new IllegalArgumentException(
           "a v1 roster names no cells; its keeper makes a v2 roster with ./privirec roster sign");
     }
-    if (!header.equals(RosterText.HEADER)) {
-      throw new IllegalArgumentException("must be: " + RosterText.HEADER);
+    if (!header.equals(Roster.HEADER)) {
+      throw new IllegalArgumentException("must be: " + Roster.HEADER);
     }
   }
 
@@ -161,13 +151,13 @@ final class RosterReader {
   }
 
   private void readWaiver(String line) {
-    Waiver waiver = SignatureLine.waiver(line);
+    Waiver waiver = Waiver.read(line);
     places.put(waiver, at);
     waivers.add(waiver);
   }
 
   private void readDeparture(String line) {
-    DepartureClause clause = SignatureLine.departure(line);
+    DepartureClause clause = DepartureClause.read(line);
     places.put(clause, at);
     departures.add(clause);
   }
@@ -189,8 +179,8 @@ final class RosterReader {
   }
 
   /// There is one text per signed roster: lines in order, lists in order, no spare bits in base64.
-  private void requireCanonical(SignedRoster signed) throws MalformedEncodingException {
-    List<String> canonical = signed.text().lines().toList();
+  void requireCanonical(String text) throws MalformedEncodingException {
+    List<String> canonical = text.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       if (i >= canonical.size() || !lines.get(i).equals(canonical.get(i))) {
         throw new MalformedEncodingException(

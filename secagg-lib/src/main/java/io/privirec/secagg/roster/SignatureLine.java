@@ -2,7 +2,6 @@ package io.privirec.secagg.roster;
 
 import io.privirec.crypto.encoding.ByteString;
 import io.privirec.crypto.encoding.MalformedEncodingException;
-import io.privirec.secagg.ParticipantId;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
 import java.util.function.Function;
@@ -11,40 +10,14 @@ import java.util.regex.Pattern;
 
 /// The lines of a roster that somebody signed.
 final class SignatureLine {
-  private static final String ID = "([a-z0-9-]{1,64})";
-  private static final String SIGNATURE = "([A-Za-z0-9_-]{86})";
-  private static final Pattern WAIVER =
-      Pattern.compile("waiver %s ([a-z0-9,-]+) %s".formatted(ID, SIGNATURE));
-  private static final Pattern DEPARTURE =
-      Pattern.compile("departure %s %s".formatted(ID, SIGNATURE));
+  static final String ID = "([a-z0-9-]{1,64})";
+  static final String SIGNATURE = "([A-Za-z0-9_-]{86})";
   private static final Pattern ROSTER = Pattern.compile("signature " + SIGNATURE);
 
   private SignatureLine() {}
 
-  static String of(Waiver waiver) {
-    return "waiver %s %s %s"
-        .formatted(waiver.signer(), Ascending.text(waiver.atom()), base64Url(waiver.signature()));
-  }
-
-  static String of(DepartureClause clause) {
-    return "departure %s %s".formatted(clause.signer(), base64Url(clause.signature()));
-  }
-
   static String of(ByteString signature) {
     return "signature " + base64Url(signature);
-  }
-
-  static Waiver waiver(String line) {
-    Matcher matched = match(WAIVER, line);
-    return new Waiver(
-        Ascending.ids(matched.group(2)),
-        new ParticipantId(matched.group(1)),
-        bytes(matched.group(3)));
-  }
-
-  static DepartureClause departure(String line) {
-    Matcher matched = match(DEPARTURE, line);
-    return new DepartureClause(new ParticipantId(matched.group(1)), bytes(matched.group(2)));
   }
 
   static ByteString signature(String line) {
@@ -66,7 +39,7 @@ final class SignatureLine {
     return parsed;
   }
 
-  private static Matcher match(Pattern form, String line) {
+  static Matcher match(Pattern form, String line) {
     Matcher matcher = form.matcher(line);
     if (!matcher.matches()) {
       throw new IllegalArgumentException("must match " + form.pattern());
@@ -74,11 +47,11 @@ final class SignatureLine {
     return matcher;
   }
 
-  private static ByteString bytes(String base64Url) {
+  static ByteString bytes(String base64Url) {
     return ByteString.copyOf(Base64.getUrlDecoder().decode(base64Url));
   }
 
-  private static String base64Url(ByteString signature) {
+  static String base64Url(ByteString signature) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(signature.bytes());
   }
 }

@@ -1,6 +1,7 @@
 package io.privirec.secagg.roster;
 
 import io.privirec.crypto.encoding.ByteString;
+import io.privirec.crypto.encoding.MalformedEncodingException;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
@@ -45,7 +46,7 @@ public record SignedRoster(Roster roster, ByteString signature) {
   ///
   /// @throws IllegalArgumentException if its text would be longer than a text may be
   public static SignedRoster sign(Roster roster, IdentityKeyPair rosterKey) {
-    byte[] signed = RosterText.signedBytes(roster);
+    byte[] signed = roster.signedBytes();
     byte[] signature = rosterKey.sign(SignatureDomain.ROSTER, signed);
     SignedRoster result = new SignedRoster(roster, ByteString.copyOf(signature));
     int length = result.text().length();
@@ -58,13 +59,12 @@ public record SignedRoster(Roster roster, ByteString signature) {
   }
 
   public boolean isSignedBy(PublicIdentityKey rosterKey) {
-    return rosterKey.verify(
-        SignatureDomain.ROSTER, RosterText.signedBytes(roster), signature.bytes());
+    return rosterKey.verify(SignatureDomain.ROSTER, roster.signedBytes(), signature.bytes());
   }
 
   /// The canonical text.
   public String text() {
-    return RosterText.of(this);
+    return roster.text() + SignatureLine.of(signature) + "\n";
   }
 
   /// Reads a canonical text; verifies no signature.
@@ -72,6 +72,14 @@ public record SignedRoster(Roster roster, ByteString signature) {
   /// @throws GeneralSecurityException if it is not the text of any signed roster; the message says
   ///   in which line, and repeats nothing of it
   public static SignedRoster parse(String text) throws GeneralSecurityException {
-    return RosterReader.read(text);
+    if (text.length() > MAX_TEXT_BYTES) {
+      throw new MalformedEncodingException(
+          "roster must have at most " + MAX_TEXT_BYTES + " characters");
+    }
+    RosterReader reader = new RosterReader(text);
+    RosterReader.Parts parts = reader.read();
+    SignedRoster signed = new SignedRoster(parts.roster(), parts.signature());
+    reader.requireCanonical(signed.text());
+    return signed;
   }
 }

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Collection;
 import java.util.SortedSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A member of a small atom accepts that its data can be told from that of everybody outside the
 /// atom. The atom may be opened once each of its members has accepted that. What is signed, in the
@@ -33,6 +35,10 @@ public record Waiver(SortedSet<ParticipantId> atom, ParticipantId signer, ByteSt
   public static final String SENTENCE =
       "The atom's data, as of the sessions it was in (a leaver: the last; a joiner: every later"
           + " one), can be computed by subtracting sums.";
+
+  private static final Pattern LINE =
+      Pattern.compile(
+          "waiver %s ([a-z0-9,-]+) %s".formatted(SignatureLine.ID, SignatureLine.SIGNATURE));
 
   public Waiver {
     if (!atom.contains(signer)) {
@@ -63,12 +69,21 @@ public record Waiver(SortedSet<ParticipantId> atom, ParticipantId signer, ByteSt
 
   /// The line that a roster has for it, without a line feed.
   public String text() {
-    return SignatureLine.of(this);
+    return "waiver %s %s %s"
+        .formatted(signer, Ascending.text(atom), SignatureLine.base64Url(signature));
   }
 
   /// Reads such a line; verifies nothing.
   public static Waiver parse(String line) throws GeneralSecurityException {
-    return SignatureLine.parse(line, SignatureLine::waiver, Waiver::text);
+    return SignatureLine.parse(line, Waiver::read, Waiver::text);
+  }
+
+  static Waiver read(String line) {
+    Matcher matched = SignatureLine.match(LINE, line);
+    return new Waiver(
+        Ascending.ids(matched.group(2)),
+        new ParticipantId(matched.group(1)),
+        SignatureLine.bytes(matched.group(3)));
   }
 
   private static byte[] signedBytes(

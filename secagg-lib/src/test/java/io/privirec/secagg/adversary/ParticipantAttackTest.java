@@ -134,9 +134,7 @@ class ParticipantAttackTest {
     SurvivorList everyone =
         new SurvivorList(own.context(), new TreeSet<>(run.round.identities().keySet()));
     attack.rejected(
-        run,
-        SurvivorSignature.sign(everyone, liar, run.round.identity(liar)),
-        RejectionReason.WRONG_SURVIVORS);
+        run, everyone.sign(liar, run.round.identity(liar)), RejectionReason.WRONG_SURVIVORS);
     attack.rejected(
         run,
         new SurvivorSignature(
