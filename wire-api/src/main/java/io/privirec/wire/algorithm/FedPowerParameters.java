@@ -54,7 +54,7 @@ public record FedPowerParameters(
     rows = requireNonNullElse(rows, RowParameters.DEFAULT);
     factors = requireNonNullElse(factors, PowerParameters.DEFAULT);
     tolerance = requireNonNullElse(tolerance, TOLERANCE);
-    model = requireNonNullElse(model, rows.defaultModel());
+    model = requireNonNullElse(model, PriviRecKParameters.defaultModel(rows));
     topN = requireNonNullElse(topN, DEFAULT_TOP_N);
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
   }

@@ -57,7 +57,7 @@ public record PrivateFedPowerParameters(
     rows = requireNonNullElse(rows, RowParameters.DEFAULT);
     factors = requireNonNullElse(factors, PowerParameters.DEFAULT);
     popular = requireNonNullElse(popular, ClippedItems.DEFAULT);
-    model = requireNonNullElse(model, rows.defaultModel());
+    model = requireNonNullElse(model, PriviRecKParameters.defaultModel(rows));
     topN = requireNonNullElse(topN, DEFAULT_TOP_N);
   }
 

@@ -103,6 +103,11 @@ public record PriviRecKParameters(
         new FactorParameters(k, 0, iterations, "diag-t", seed), new GfCf(gamma, idealRank), topN);
   }
 
+  /// Returns the model that rows are folded into, if no model is given.
+  static Model defaultModel(RowParameters rows) {
+    return rows.kind().equals(RowParameters.NORMALISED) ? GfCf.DEFAULT : new Spectral("flat");
+  }
+
   /// Which filter is folded from the factors alone.
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   @Schema(name = "PriviRecKModel")

@@ -57,11 +57,4 @@ public record RowParameters(
     }
     return largest == null ? given : new RowParameters(given.kind, largest);
   }
-
-  /// Returns the model that these rows are folded into, if no model is given.
-  PriviRecKParameters.Model defaultModel() {
-    return kind.equals(NORMALISED)
-        ? PriviRecKParameters.GfCf.DEFAULT
-        : new PriviRecKParameters.Spectral("flat");
-  }
 }

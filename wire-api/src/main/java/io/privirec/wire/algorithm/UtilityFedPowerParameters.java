@@ -71,7 +71,7 @@ public record UtilityFedPowerParameters(
     factors = requireNonNullElse(factors, PowerParameters.DEFAULT);
     sigma = requireNonNullElse(sigma, SIGMA);
     exponentBits = requireNonNullElse(exponentBits, EXPONENT_BITS);
-    model = requireNonNullElse(model, rows.defaultModel());
+    model = requireNonNullElse(model, PriviRecKParameters.defaultModel(rows));
     topN = requireNonNullElse(topN, DEFAULT_TOP_N);
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
   }
