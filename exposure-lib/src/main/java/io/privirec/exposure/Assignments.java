@@ -1,6 +1,5 @@
 package io.privirec.exposure;
 
-import io.privirec.exposure.RowSplitter.PairBounds;
 import io.privirec.filter.random.CounterRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +11,13 @@ import java.util.List;
 /// exceed the value of this pair in other rows. Users of equal size and equal items so far are
 /// exchangeable, and the search tries only the first order of such users.
 final class Assignments {
+  /// Bounds of pairs of items from other rows.
+  @FunctionalInterface
+  interface PairBounds {
+    /// Returns the most that the users of both items can add up to; infinite if unknown.
+    double most(int item, int other);
+  }
+
   private static final int MOST_NODES = 20_000;
   private static final int MOST_FOUND = 64;
 

@@ -1,5 +1,6 @@
 package io.privirec.exposure;
 
+import io.privirec.exposure.Assignments.PairBounds;
 import io.privirec.exposure.RowSystem.Row;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,13 +16,6 @@ import java.util.Set;
 /// the diagonal, and each user of d items has exactly d items. The result contains the histories
 /// that all splits share.
 final class RowSplitter {
-  /// Bounds of pairs of items from other rows.
-  @FunctionalInterface
-  interface PairBounds {
-    /// Returns the most that the users of both items can add up to; infinite if unknown.
-    double most(int item, int other);
-  }
-
   private static final int MOST_NODES = 8_000;
   private static final int MOST_SPLITS = 64;
   private static final int MOST_USERS = 16;

@@ -44,6 +44,15 @@ final class RowSystem {
   record Row(int[] items, double[] values, double[] tolerances) {
     private static final Row EMPTY = new Row(new int[0], new double[0], new double[0]);
 
+    private static final long BYTES_OF_NUMBER = 2L * Double.BYTES + Integer.BYTES;
+
+    /// A record and its three arrays.
+    private static final long BYTES_OF_ROW = 96;
+
+    static long bytes(@Nullable Row row) {
+      return row == null ? 0 : BYTES_OF_ROW + BYTES_OF_NUMBER * row.items.length;
+    }
+
     /// Keeps the positive values.
     static Row of(double[] values, double[] tolerances) {
       int[] items = new int[values.length];
@@ -218,7 +227,7 @@ final class RowSystem {
   }
 
   void know(int item, Row row) {
-    memory.replace(known[item], row);
+    memory.take(Row.bytes(row) - Row.bytes(known[item]));
     known[item] = row;
   }
 

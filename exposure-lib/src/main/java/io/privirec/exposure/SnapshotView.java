@@ -208,7 +208,7 @@ final class SnapshotView {
         members.forEach(member -> member.know(item, row));
       } else {
         count += rough[item] == null || roughSupport[item] != support ? 1 : 0;
-        memory.replace(rough[item], row);
+        memory.take(Row.bytes(row) - Row.bytes(rough[item]));
         rough[item] = row;
         roughSupport[item] = support;
       }
@@ -331,7 +331,7 @@ final class SnapshotView {
     return row != null ? row : roughSupport[item] == support ? rough[item] : null;
   }
 
-  /// See [RowSplitter.PairBounds].
+  /// See [Assignments.PairBounds].
   private double most(int item, int other) {
     double most = Double.POSITIVE_INFINITY;
     for (RowSystem member : members) {
