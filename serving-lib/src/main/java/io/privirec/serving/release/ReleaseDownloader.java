@@ -1,7 +1,6 @@
 package io.privirec.serving.release;
 
 import io.privirec.serving.release.ReleaseVerificationException.Reason;
-import io.privirec.serving.scoring.ModelKind;
 import io.privirec.serving.scoring.ReleasedModel;
 import io.privirec.wire.ReleaseManifest;
 import io.privirec.wire.ReleaseManifest.ReleaseFile;
@@ -130,7 +129,7 @@ public final class ReleaseDownloader implements AutoCloseable {
 
   private static boolean readsHistories(ReleaseManifest manifest) {
     return ReleasedModel.kind(manifest.model().kind())
-        .filter(ModelKind::readsHistories)
+        .filter(ReleasedModel.Kind::readsHistories)
         .isPresent();
   }
 

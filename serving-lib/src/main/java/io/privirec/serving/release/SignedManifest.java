@@ -4,7 +4,6 @@ import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
 import io.privirec.privacy.PrivacyClaim;
 import io.privirec.serving.release.ReleaseVerificationException.Reason;
-import io.privirec.serving.scoring.ModelKind;
 import io.privirec.serving.scoring.ReleasedModel;
 import io.privirec.wire.Protection;
 import io.privirec.wire.ReleaseManifest;
@@ -24,7 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// kind of model is known here, and the files that answers are made from are listed.
 ///
 /// @param claim of privacy; empty where sums are exact
-record SignedManifest(ReleaseManifest manifest, ModelKind kind, Optional<PrivacyClaim> claim) {
+record SignedManifest(
+    ReleaseManifest manifest, ReleasedModel.Kind kind, Optional<PrivacyClaim> claim) {
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
   static SignedManifest read(byte[] manifest, byte[] signature, PublicIdentityKey coordinatorKey)

@@ -79,12 +79,25 @@ public final class UsableSpace {
       long promised = claims.open.stream().mapToLong(Claim::left).sum();
       long room = Math.max(0, measure.bytes() - RESERVE_BYTES - promised);
       if (least > room) {
-        throw new NoRoomException(what, least, room, promised);
+        throw noRoom(what, least, room, promised);
       }
       Claim claim = new Claim(claims, draft, Math.min(most, room), room, promised);
       claims.open.add(claim);
       return claim;
     }
+  }
+
+  private static NoRoomException noRoom(String what, long bytes, long room, long promised) {
+    return new NoRoomException(
+        "no-room: %s %s bytes; the disk has %s beyond the %s bytes that stay free%s"
+            .formatted(
+                what,
+                bytes,
+                room,
+                RESERVE_BYTES,
+                promised == 0
+                    ? ""
+                    : " and the %s bytes of other files under way".formatted(promised)));
   }
 
   /// Bytes of the disk for a draft, until [#close].
@@ -112,7 +125,7 @@ public final class UsableSpace {
     ///
     /// @param what the beginning of the message, such as `the broadcast has more than`
     public NoRoomException exceeded(String what) {
-      return new NoRoomException(what, bytes, room, promised);
+      return noRoom(what, bytes, room, promised);
     }
 
     private long left() {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// Every graph filter that is linear in the history, folded: GF-CF, Turbo-CF, BSPM, spectral. Exact
 /// scores are those of the filter before it was folded, where that is a product left · rightᵀ.
 final class FoldedFilterModel implements ReleasedModel, HistoryScorer {
-  static final ModelKind KIND =
-      new ModelKind(
+  static final Kind KIND =
+      new Kind(
           FoldedFilter.KIND,
           true,
           ReleaseManifest.FILTER,

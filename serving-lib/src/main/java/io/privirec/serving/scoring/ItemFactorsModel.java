@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// predicts. An item without a vector scores 0, as it does for a history that says nothing. Items
 /// are alike by the cosine of their vectors, without what is the same for all items.
 final class ItemFactorsModel implements ReleasedModel, HistoryScorer {
-  static final ModelKind KIND =
-      new ModelKind(
+  static final Kind KIND =
+      new Kind(
           ItemFactors.KIND,
           true,
           ItemFactorsFile.NAME,

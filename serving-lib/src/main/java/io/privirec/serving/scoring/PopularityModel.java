@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Nothing but item degrees: everyone gets popular items, and no two items are alike.
 record PopularityModel(int items) implements ReleasedModel {
-  static final ModelKind KIND =
-      new ModelKind(
+  static final Kind KIND =
+      new Kind(
           Popularity.KIND,
           false,
           ReleaseManifest.DEGREES,
