@@ -80,10 +80,10 @@ public final class BatchScoring implements AutoCloseable {
       Progress progress)
       throws IOException, InterruptedException {
     await(first.future);
-    first.piece.writeTo(out, progress);
+    progress.written(first.piece.writeTo(out), first.piece.takeProblems());
     while (!first.piece.isDone()) {
       await(submit(first.piece, answer, true));
-      first.piece.writeTo(out, progress);
+      progress.written(first.piece.writeTo(out), first.piece.takeProblems());
     }
   }
 

@@ -57,7 +57,9 @@ final class Piece {
   }
 
   /// Writes what is answered, while nobody answers more; each answer is forgotten then.
-  void writeTo(OutputStream out, BatchScoring.Progress progress) throws IOException {
+  ///
+  /// @return how many lines
+  int writeTo(OutputStream out) throws IOException {
     int lines = 0;
     for (byte[] answer = first(); answer != null; answer = first()) {
       out.write(answer);
@@ -65,7 +67,7 @@ final class Piece {
       forget(answer);
       lines++;
     }
-    progress.written(lines, takeProblems());
+    return lines;
   }
 
   private synchronized byte @Nullable [] first() {
@@ -77,7 +79,8 @@ final class Piece {
     memory.giveBack(answer.length);
   }
 
-  private synchronized int takeProblems() {
+  /// Returns the number of problems among the answers since the last call.
+  synchronized int takeProblems() {
     int taken = problems;
     problems = 0;
     return taken;
