@@ -1,5 +1,7 @@
 package io.privirec.fuzz.http;
 
+import static io.privirec.fuzz.http.JsonBodies.words;
+
 import io.privirec.crypto.digest.Digest;
 import io.privirec.fuzz.http.Operations.Operation;
 import java.io.ByteArrayOutputStream;
@@ -14,15 +16,11 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// Requests that are almost right, from a service's own description, and bytes that are hardly
 /// requests. The n-th request of a seed is always of the same making.
 final class FuzzRequests {
-  /// Stands for what is private in a body: no answer and no log line may repeat it.
-  static final String CANARY = "canary-4e1b7c";
-
   private static final Pattern PARAMETER = Pattern.compile("\\{([^}]*)}");
 
   private static final List<String> SEGMENTS =
@@ -435,11 +433,6 @@ final class FuzzRequests {
 
   private static byte[] latin1(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
-  }
-
-  /// Words, and what is no word.
-  static List<String> words(String words, String... others) {
-    return Stream.concat(Stream.of(words.strip().split("\\s+", -1)), Stream.of(others)).toList();
   }
 
   private static boolean oneIn(int n, Random random) {

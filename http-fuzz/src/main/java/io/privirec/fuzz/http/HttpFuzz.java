@@ -276,7 +276,7 @@ public final class HttpFuzz {
         fault(number, "the answer tells of " + internal + ": " + text, request);
       }
     }
-    if (text.contains(FuzzRequests.CANARY)) {
+    if (text.contains(JsonBodies.CANARY)) {
       fault(number, "the answer repeats the body: " + text, request);
     }
     count(outcomes, outcome);
@@ -327,7 +327,7 @@ public final class HttpFuzz {
     protected void append(ILoggingEvent event) {
       String line = event.getFormattedMessage();
       boolean tells =
-          line.contains(FuzzRequests.CANARY) || target.secrets().stream().anyMatch(line::contains);
+          line.contains(JsonBodies.CANARY) || target.secrets().stream().anyMatch(line::contains);
       boolean fails = event.getLevel().isGreaterOrEqual(Level.ERROR);
       boolean traces =
           event.getThrowableProxy() != null && event.getLevel().isGreaterOrEqual(Level.INFO);

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -16,12 +17,15 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// @param known values that exist, by the name of the property that takes them
 record JsonBodies(JsonNode document, Map<String, List<String>> known) {
+  /// Stands for what is private in a body: no answer and no log line may repeat it.
+  static final String CANARY = "canary-4e1b7c";
+
   private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   /// What a field may suddenly hold, as JSON text.
   private static final List<String> ODD =
-      FuzzRequests.words(
+      words(
           """
           null true "" "\\u0000" "a\\u0000b" "\\ud800" "\\udc00\\ud800" "%s%n" "../../../etc/passwd"
           "PT-1S" "PT999999999999999999H" "P1Y" "=" 0 -1 1.5 -0.0 1e400 1e-400 1e999999999
@@ -30,7 +34,7 @@ record JsonBodies(JsonNode document, Map<String, List<String>> known) {
           """,
           "\" \"",
           "\"\\r\\nSet-Cookie: a=b\"",
-          "\"" + FuzzRequests.CANARY + "\"",
+          "\"" + CANARY + "\"",
           "\"" + "x".repeat(5000) + "\"",
           "\"" + "A".repeat(43) + "\"",
           "\"" + "_".repeat(43) + "\"",
@@ -215,6 +219,11 @@ record JsonBodies(JsonNode document, Map<String, List<String>> known) {
       case 7 -> new byte[2000];
       default -> bytes(ODD.get(random.nextInt(ODD.size())));
     };
+  }
+
+  /// Words, and what is no word.
+  static List<String> words(String words, String... others) {
+    return Stream.concat(Stream.of(words.strip().split("\\s+", -1)), Stream.of(others)).toList();
   }
 
   private static String nested(String open, String close, int depth) {
