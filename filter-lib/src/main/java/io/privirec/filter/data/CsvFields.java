@@ -334,7 +334,7 @@ final class CsvFields implements LineFields {
       if (fields.length > 1) {
         throw LineFault.ofFile(
             "there are %s columns %s: name the %s by its number, such as %s=1"
-                .formatted(fields.length, LineFields.quoted(name), column.word(), column.word()));
+                .formatted(fields.length, LineFault.quoted(name), column.word(), column.word()));
       }
       if (fields.length == 1) {
         return fields[0];
@@ -348,7 +348,7 @@ final class CsvFields implements LineFields {
     }
     throw LineFault.ofFile(
         "there is no column %s among %s: the option %s must name one"
-            .formatted(LineFields.quoted(name), headerText(), column.word()));
+            .formatted(LineFault.quoted(name), headerText(), column.word()));
   }
 
   /// The field of a column by the names of the header, or -1.
@@ -364,8 +364,8 @@ final class CsvFields implements LineFields {
         throw LineFault.ofFile(
             "columns %s and %s may both be the %s: name it with the option %s=NAME"
                 .formatted(
-                    LineFields.quoted(header[fields[0]]),
-                    LineFields.quoted(header[fields[1]]),
+                    LineFault.quoted(header[fields[0]]),
+                    LineFault.quoted(header[fields[1]]),
                     column.word(),
                     column.word()));
       }
@@ -387,10 +387,7 @@ final class CsvFields implements LineFields {
   }
 
   private String headerText() {
-    return Arrays.stream(header)
-        .limit(20)
-        .map(LineFields::quoted)
-        .collect(Collectors.joining(", "));
+    return Arrays.stream(header).limit(20).map(LineFault::quoted).collect(Collectors.joining(", "));
   }
 
   private void takePositions(String[] first, FileFormat format) throws LineFault {
@@ -443,8 +440,8 @@ final class CsvFields implements LineFields {
 
   /// Whether a rating or a time is a number, as below a header.
   private boolean hasNumbers(String[] fields) {
-    return InteractionReader.isNumber(text(RATING, fields))
-        || InteractionReader.isNumber(text(TIME, fields));
+    return InteractionColumn.isNumber(text(RATING, fields))
+        || InteractionColumn.isNumber(text(TIME, fields));
   }
 
   private static boolean namesBoth(String[] fields) {

@@ -144,7 +144,7 @@ final class HeaderlessOrder {
   private static LineFault name(String word) {
     return LineFault.ofFile(
         "column %s has no known name: name the columns with options such as user=NAME and item=NAME,"
-                .formatted(LineFields.quoted(word))
+                .formatted(LineFault.quoted(word))
             + " or say header=no and number them, such as user=1 and item=2");
   }
 
@@ -215,6 +215,6 @@ final class HeaderlessOrder {
 
   /// NaN if it is none, which compares to nothing.
   private static double number(String value) {
-    return InteractionReader.isNumber(value) ? Double.parseDouble(value) : Double.NaN;
+    return InteractionColumn.isNumber(value) ? Double.parseDouble(value) : Double.NaN;
   }
 }

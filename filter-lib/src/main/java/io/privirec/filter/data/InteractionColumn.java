@@ -71,6 +71,12 @@ enum InteractionColumn {
   private static final Map<String, Meaning> MEANINGS = meanings();
   private static final int LONGEST_NAME = 40;
 
+  /// Longer texts are no numbers that anybody means, and would take long to match.
+  private static final int MOST_DIGITS = 64;
+
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+
   private final String option;
 
   @SuppressWarnings("ImmutableEnumChecker") // a List.of
@@ -130,5 +136,10 @@ enum InteractionColumn {
   /// The word for messages, and the option that says which column it is.
   String word() {
     return option;
+  }
+
+  /// Whether a text is a number, of ratings or times.
+  static boolean isNumber(String text) {
+    return text.length() <= MOST_DIGITS && NUMBER.matcher(text).matches();
   }
 }

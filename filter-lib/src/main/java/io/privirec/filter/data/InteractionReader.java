@@ -45,14 +45,8 @@ public final class InteractionReader {
   private static final int SAMPLE_LINES = 100;
   private static final int SAMPLE_CHARS = 1 << 18;
 
-  /// Longer texts are no numbers that anybody means, and would take long to match.
-  private static final int MOST_DIGITS = 64;
-
   private static final int MOST_NAMES = 100;
   private static final int MOST_NAME_CHARS = 40;
-
-  private static final Pattern NUMBER =
-      Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
 
   private static final Pattern DECIMAL_COMMA = Pattern.compile("[+-]?\\d{1,9},\\d{1,9}");
 
@@ -127,10 +121,6 @@ public final class InteractionReader {
         }
       }
     }
-  }
-
-  static boolean isNumber(String text) {
-    return text.length() <= MOST_DIGITS && NUMBER.matcher(text).matches();
   }
 
   private @Nullable Interaction read() throws IOException {
@@ -276,7 +266,7 @@ public final class InteractionReader {
     if (text.isEmpty()) {
       return Float.NaN;
     }
-    float rating = isNumber(text) ? Float.parseFloat(text) : Float.NaN;
+    float rating = InteractionColumn.isNumber(text) ? Float.parseFloat(text) : Float.NaN;
     if (DECIMAL_COMMA.matcher(text).matches()) {
       throw LineFault.ofLine(
           "rating has a decimal comma: write a decimal point, or ignore all ratings with the option"

@@ -38,7 +38,7 @@ final class InteractionTime {
   /// @throws DateTimeException if it is no time, or not in the years 1 to 9999
   static Instant parse(String text, ZoneId zone) {
     Instant at =
-        InteractionReader.isNumber(text)
+        InteractionColumn.isNumber(text)
             ? sinceEpoch(Double.parseDouble(text))
             : written(text, zone);
     int year = at.atOffset(ZoneOffset.UTC).getYear();

@@ -82,7 +82,7 @@ final class JsonFields implements LineFields {
         if (value == JsonToken.START_OBJECT || value == JsonToken.START_ARRAY) {
           json.skipChildren();
           if (column != null) {
-            throw LineFault.ofLine(LineFields.quoted(key) + " is neither a text nor a number");
+            throw LineFault.ofLine(LineFault.quoted(key) + " is neither a text nor a number");
           }
         } else if (column != null) {
           values.put(column, value == JsonToken.VALUE_NULL ? "" : String.valueOf(json.getString()));
@@ -124,10 +124,7 @@ final class JsonFields implements LineFields {
         throw LineFault.ofFile(
             "%s and %s may both be the %s: name it with the option %s=NAME"
                 .formatted(
-                    LineFields.quoted(other),
-                    LineFields.quoted(key),
-                    column.word(),
-                    column.word()));
+                    LineFault.quoted(other), LineFault.quoted(key), column.word(), column.word()));
       }
       if (isOtherSecond) {
         ignore(other);
@@ -152,7 +149,7 @@ final class JsonFields implements LineFields {
             "no key is known as the %s among %s: name it with the option %s=NAME"
                 .formatted(
                     needed.word(),
-                    ignored.stream().map(LineFields::quoted).collect(Collectors.joining(", ")),
+                    ignored.stream().map(LineFault::quoted).collect(Collectors.joining(", ")),
                     needed.word()));
       }
     }
@@ -163,8 +160,8 @@ final class JsonFields implements LineFields {
             "the %s is %s here and %s above: name it with the option %s=NAME"
                 .formatted(
                     one.getKey().word(),
-                    LineFields.quoted(one.getValue()),
-                    LineFields.quoted(before),
+                    LineFault.quoted(one.getValue()),
+                    LineFault.quoted(before),
                     one.getKey().word()));
       }
     }

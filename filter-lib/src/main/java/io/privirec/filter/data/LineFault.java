@@ -31,4 +31,10 @@ final class LineFault extends Exception {
   public String getMessage() {
     return String.valueOf(super.getMessage());
   }
+
+  /// A name that is short and printable, in quotes.
+  static String quoted(String name) {
+    String printable = name.replaceAll("\\p{Cntrl}", "?");
+    return "\"" + printable.substring(0, Math.min(40, printable.length())) + "\"";
+  }
 }

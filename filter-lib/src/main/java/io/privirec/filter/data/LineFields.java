@@ -28,10 +28,4 @@ sealed interface LineFields permits CsvFields, JsonFields {
 
   /// Names of columns that are not read.
   List<String> ignored();
-
-  /// A name that is short and printable, in quotes.
-  static String quoted(String name) {
-    String printable = name.replaceAll("\\p{Cntrl}", "?");
-    return "\"" + printable.substring(0, Math.min(40, printable.length())) + "\"";
-  }
 }
