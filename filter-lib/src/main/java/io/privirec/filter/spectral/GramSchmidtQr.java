@@ -19,42 +19,15 @@ final class GramSchmidtQr {
   private final int p;
   private final double[] w;
 
-  private GramSchmidtQr(int m, int p, double[] w) {
+  /// @param w row by row, shape [m × p]; overwritten with Q
+  GramSchmidtQr(int m, int p, double[] w) {
     this.m = m;
     this.p = p;
     this.w = w;
   }
 
-  static TallQr.Factors factorise(DenseMatrix y) {
-    int m = y.rows();
-    int p = y.columns();
-    double[] w = new double[Math.multiplyExact(m, p)];
-    for (int e = 0; e < w.length; e++) {
-      w[e] = y.data()[e];
-    }
-    GramSchmidtQr columns = new GramSchmidtQr(m, p, w);
-    double[] first = columns.pass();
-    double[] second = columns.pass();
-    DenseMatrix q = DenseMatrix.zeros(m, p);
-    for (int e = 0; e < w.length; e++) {
-      q.data()[e] = (float) w[e];
-    }
-    return new TallQr.Factors(q, Triangles.multiply(second, first, p));
-  }
-
-  /// The orthonormal factor alone.
-  ///
-  /// @param y row by row; not modified
-  static double[] orthonormal(double[] y, int m, int p) {
-    double[] w = y.clone();
-    GramSchmidtQr columns = new GramSchmidtQr(m, p, w);
-    columns.pass();
-    columns.pass();
-    return w;
-  }
-
   /// Makes the columns orthonormal and returns T of this pass.
-  private double[] pass() {
+  double[] pass() {
     double[] t = new double[p * p];
     double[] lengths = new double[p];
     for (int j = 0; j < p; j++) {
@@ -81,7 +54,7 @@ final class GramSchmidtQr {
 
   private void replace(int j) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      DenseMatrix direction = StartBasis.normals(j + (long) p * attempt, m, 1);
+      DenseMatrix direction = Normals.of(j + (long) p * attempt, m, 1);
       for (int row = 0; row < m; row++) {
         w[row * p + j] = direction.data()[row];
       }

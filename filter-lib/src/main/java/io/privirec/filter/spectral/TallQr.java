@@ -49,7 +49,11 @@ public final class TallQr {
         throw new IllegalArgumentException("the matrix is not finite");
       }
     }
-    return GramSchmidtQr.orthonormal(y, m, p);
+    double[] w = y.clone();
+    GramSchmidtQr columns = new GramSchmidtQr(m, p, w);
+    columns.pass();
+    columns.pass();
+    return w;
   }
 
   /// Factorises a matrix of finite numbers.
@@ -69,14 +73,31 @@ public final class TallQr {
     }
     double @Nullable [] first = Triangles.cholesky(gram, p);
     if (first == null) {
-      return GramSchmidtQr.factorise(y);
+      return gramSchmidt(y);
     }
     DenseMatrix almost = TallProducts.timesUpper(y, Triangles.invert(first, p));
     double @Nullable [] second = Triangles.cholesky(TallProducts.gram(almost), p);
     if (second == null) {
-      return GramSchmidtQr.factorise(y);
+      return gramSchmidt(y);
     }
     DenseMatrix q = TallProducts.timesUpper(almost, Triangles.invert(second, p));
+    return new Factors(q, Triangles.multiply(second, first, p));
+  }
+
+  private static Factors gramSchmidt(DenseMatrix y) {
+    int m = y.rows();
+    int p = y.columns();
+    double[] w = new double[Math.multiplyExact(m, p)];
+    for (int e = 0; e < w.length; e++) {
+      w[e] = y.data()[e];
+    }
+    GramSchmidtQr columns = new GramSchmidtQr(m, p, w);
+    double[] first = columns.pass();
+    double[] second = columns.pass();
+    DenseMatrix q = DenseMatrix.zeros(m, p);
+    for (int e = 0; e < w.length; e++) {
+      q.data()[e] = (float) w[e];
+    }
     return new Factors(q, Triangles.multiply(second, first, p));
   }
 }

@@ -52,7 +52,7 @@ class StartBasisTest {
 
   @Test
   void normals_oddColumns_followTheSpecifiedPairs() {
-    DenseMatrix g = StartBasis.normals(7, 3, 3);
+    DenseMatrix g = Normals.of(7, 3, 3);
     double radius = Math.sqrt(-2 * StrictMath.log(1 - CounterRandom.uniform(7, 4)));
     double angle = 2 * Math.PI * CounterRandom.uniform(7, 5);
     assertThat(g.get(1, 1)).isEqualTo((float) (radius * StrictMath.cos(angle)));
@@ -62,7 +62,7 @@ class StartBasisTest {
   @Test
   void normals_manyElements_haveMeanZeroAndVarianceOne() {
     // 10⁵ samples: five standard errors are .016 and .022; false reject below 10⁻⁵, and fixed seed
-    float[] data = StartBasis.normals(3, 1000, 100).data();
+    float[] data = Normals.of(3, 1000, 100).data();
     double sum = 0;
     double squares = 0;
     for (float value : data) {

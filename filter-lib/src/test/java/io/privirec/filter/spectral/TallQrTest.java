@@ -73,7 +73,7 @@ class TallQrTest {
     int tried = 8;
     double[] directions = new double[m * tried];
     for (int attempt = 0; attempt < tried; attempt++) {
-      float[] direction = StartBasis.normals(m - 1 + (long) m * attempt, m, 1).data();
+      float[] direction = Normals.of(m - 1 + (long) m * attempt, m, 1).data();
       for (int row = 0; row < m; row++) {
         directions[row * tried + attempt] = direction[row];
       }
