@@ -92,7 +92,7 @@ public sealed interface FactorModel {
       case Spectral(FactorFilter.Response response) -> FactorFilter.spectral(factors, response);
       case TurboCf(double exponent, int filter) ->
           io.privirec.filter.graph.TurboCf.ofFactors(factors, exponent, filter);
-      case Bspm(Settings settings, _) -> FactorFilter.bspm(factors, settings);
+      case Bspm(Settings settings, _) -> io.privirec.filter.graph.Bspm.ofFactors(factors, settings);
     };
   }
 

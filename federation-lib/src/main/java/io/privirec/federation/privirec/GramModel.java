@@ -34,7 +34,7 @@ public sealed interface GramModel {
   record TurboCf(double alpha, double exponent, int filter) implements GramModel {
     public TurboCf {
       ItemGram.checkAlpha(alpha);
-      io.privirec.filter.graph.TurboCf.checkExponent(exponent);
+      ItemGram.checkExponent(exponent);
       io.privirec.filter.graph.TurboCf.checkFilter(filter);
     }
   }

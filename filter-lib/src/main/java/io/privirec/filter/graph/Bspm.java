@@ -1,6 +1,7 @@
 package io.privirec.filter.graph;
 
 import io.privirec.filter.matrix.DenseMatrix;
+import io.privirec.filter.spectral.SpectralFactors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -155,6 +156,23 @@ public final class Bspm implements ItemFilter {
     this.product = product;
     this.ideal = FactorFilter.idealLowPass(basis, itemDegrees, settings.beta());
     this.settings = settings;
+  }
+
+  /// The model on a low-rank P̃ = S Λ Sᵀ: every step is a polynomial of P̃, so that the whole is
+  ///
+  /// F = S b(Λ) Sᵀ + β V^-½ S_q S_qᵀ V^½ (g(0) I + S (g(Λ) − g(0)) Sᵀ)
+  ///
+  /// with b what becomes of the blurred part and g what becomes of the ideal one.
+  public static FactorFilter ofFactors(SpectralFactors factors, Settings settings) {
+    float[] lambda = factors.lambda();
+    float[] blurred = new float[lambda.length];
+    double[] beyondConstant = new double[lambda.length];
+    double constant = settings.idealResponse(0);
+    for (int c = 0; c < lambda.length; c++) {
+      blurred[c] = (float) settings.blurredResponse(lambda[c]);
+      beyondConstant[c] = settings.beta() * (settings.idealResponse(lambda[c]) - constant);
+    }
+    return FactorFilter.withIdeal(factors, blurred, settings.beta() * constant, beyondConstant);
   }
 
   @Override

@@ -61,28 +61,11 @@ public final class FactorFilter implements ItemFilter {
     return withIdeal(factors, response, 0, new double[0]);
   }
 
-  /// BSPM [Choi 2023], see [Bspm]: every step is a polynomial of P̃, so that the whole is
-  ///
-  /// F = S b(Λ) Sᵀ + β V^-½ S_q S_qᵀ V^½ (g(0) I + S (g(Λ) − g(0)) Sᵀ)
-  ///
-  /// with b what becomes of the blurred part and g what becomes of the ideal one.
-  public static FactorFilter bspm(SpectralFactors factors, Bspm.Settings settings) {
-    float[] lambda = factors.lambda();
-    float[] blurred = new float[lambda.length];
-    double[] beyondConstant = new double[lambda.length];
-    double constant = settings.idealResponse(0);
-    for (int c = 0; c < lambda.length; c++) {
-      blurred[c] = (float) settings.blurredResponse(lambda[c]);
-      beyondConstant[c] = settings.beta() * (settings.idealResponse(lambda[c]) - constant);
-    }
-    return withIdeal(factors, blurred, settings.beta() * constant, beyondConstant);
-  }
-
   /// F = S W Sᵀ + γ V^-½ S_q S_qᵀ V^½ + V^-½ S_q (S_qᵀ V^½ S) D Sᵀ.
   ///
   /// @param weights W
   /// @param mixed D; empty for 0
-  private static FactorFilter withIdeal(
+  static FactorFilter withIdeal(
       SpectralFactors factors, float[] weights, double gamma, double[] mixed) {
     DenseMatrix s = factors.basis();
     int k = s.columns();

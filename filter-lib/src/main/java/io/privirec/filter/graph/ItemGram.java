@@ -15,6 +15,10 @@ import java.util.concurrent.CompletableFuture;
 /// ascending columns: 8 bytes per entry, at most 2³¹ − 9 entries. Immutable and safe for several
 /// threads.
 public final class ItemGram {
+  /// The largest power of entries. Entries of P̃ are far below 1: their higher powers are 0 in a
+  /// half float.
+  public static final double MAX_EXPONENT = 4;
+
   private static final int BLOCK_ROWS = 64;
   private static final long MAX_ENTRIES = Integer.MAX_VALUE - 8;
 
@@ -96,6 +100,16 @@ public final class ItemGram {
   public static void checkAlpha(double alpha) {
     if (!(alpha >= 0 && alpha <= 1)) {
       throw new IllegalArgumentException("alpha must be in [0, 1]. Provided: " + alpha);
+    }
+  }
+
+  /// Checks a power of entries.
+  ///
+  /// @throws IllegalArgumentException if it is not positive and finite
+  public static void checkExponent(double exponent) {
+    if (!(exponent > 0 && exponent <= MAX_EXPONENT)) {
+      throw new IllegalArgumentException(
+          "exponent must be in (0, %s]. Provided: %s".formatted(MAX_EXPONENT, exponent));
     }
   }
 
@@ -212,9 +226,9 @@ public final class ItemGram {
 
   /// P̃ with every entry raised to a power: P̃^∘s [Turbo-CF].
   ///
-  /// @param exponent positive
+  /// @param exponent s, in (0, [#MAX_EXPONENT]]
   public ItemGram powered(double exponent) {
-    TurboCf.checkExponent(exponent);
+    checkExponent(exponent);
     if (exponent == 1) {
       return this;
     }

@@ -16,9 +16,6 @@ import io.privirec.filter.spectral.SpectralFactors;
 /// each, or with s = 1 and all interactions at hand 4 · interactions. Immutable and safe for
 /// several threads.
 public final class TurboCf implements ItemFilter {
-  /// The largest s. Entries of P̃ are far below 1: their higher powers are 0 in a half float.
-  public static final double MAX_EXPONENT = 4;
-
   private final ItemGram gram;
   private final GramProduct product;
   private final int filter;
@@ -26,7 +23,7 @@ public final class TurboCf implements ItemFilter {
   /// Makes the filter.
   ///
   /// @param gram P̃ for the α of the setting
-  /// @param exponent s, in (0, [#MAX_EXPONENT]]
+  /// @param exponent s, in (0, [ItemGram#MAX_EXPONENT]]
   /// @param filter 1, 2 or 3
   public TurboCf(ItemGram gram, double exponent, int filter) {
     checkFilter(filter);
@@ -52,7 +49,7 @@ public final class TurboCf implements ItemFilter {
   /// filter raises the entries of S Λ Sᵀ, negative ones taken for 0, row by row; the others would
   /// take products of dense items × items matrices, and are refused.
   ///
-  /// @param exponent s, in (0, [#MAX_EXPONENT]]
+  /// @param exponent s, in (0, [ItemGram#MAX_EXPONENT]]
   /// @param filter 1, 2 or 3
   public static ItemFilter ofFactors(SpectralFactors factors, double exponent, int filter) {
     requireLowRank(exponent, filter);
@@ -78,21 +75,11 @@ public final class TurboCf implements ItemFilter {
   /// @throws IllegalArgumentException naming what it does not
   public static void requireLowRank(double exponent, int filter) {
     checkFilter(filter);
-    checkExponent(exponent);
+    ItemGram.checkExponent(exponent);
     if (exponent != 1 && filter != 1) {
       throw new IllegalArgumentException(
           "filter must be 1 unless exponent is 1, on a low-rank P̃. Provided: %s, %s"
               .formatted(filter, exponent));
-    }
-  }
-
-  /// Checks s.
-  ///
-  /// @throws IllegalArgumentException if it is not positive and finite
-  public static void checkExponent(double exponent) {
-    if (!(exponent > 0 && exponent <= MAX_EXPONENT)) {
-      throw new IllegalArgumentException(
-          "exponent must be in (0, %s]. Provided: %s".formatted(MAX_EXPONENT, exponent));
     }
   }
 

@@ -128,7 +128,7 @@ class FoldedFilterTest {
             .central(TestMatrices.interactions(2, 300, items, .04), 5);
     Bspm.Settings settings =
         new Bspm.Settings(Bspm.Merge.EARLY, Bspm.Solver.EULER, 1, 1.2, .4, true);
-    FactorFilter filter = FactorFilter.bspm(factors, settings);
+    FactorFilter filter = Bspm.ofFactors(factors, settings);
     assertThat(filter.symmetricTerms()).isEmpty();
     int[][] unit = new int[items][];
     Arrays.setAll(unit, i -> new int[] {i});

@@ -94,7 +94,7 @@ class LowRankFiltersTest {
     Bspm.Settings settings = new Bspm.Settings(merge, solver, steps, time, beta, points);
     ItemGram gram = written();
     requireSame(
-        FactorFilter.bspm(FACTORS, settings),
+        Bspm.ofFactors(FACTORS, settings),
         new Bspm(gram, GramProduct.of(gram), firstColumns(), FACTORS.itemDegrees(), settings));
   }
 
