@@ -3,6 +3,7 @@ package io.privirec.acceptance.campaign;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.dpals.Dpals;
 import io.privirec.filter.factor.BoundedAls;
+import io.privirec.filter.factor.CentralFit;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.matrix.RatingMatrix;
 
@@ -37,7 +38,7 @@ record BoundedFit(double distance, double bound) {
       throw new IllegalArgumentException(
           "fits of one step with one ridge and without features can be compared");
     }
-    ItemFactors fitted = als.fit(data, counts, /* features= */ null, bound -> 0);
+    ItemFactors fitted = CentralFit.of(als, data, counts, /* features= */ null, bound -> 0);
     double squares = 0;
     double longest = 0;
     for (int item = 0; item < counts.length; item++) {

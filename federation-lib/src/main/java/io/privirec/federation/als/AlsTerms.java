@@ -64,7 +64,7 @@ public record AlsTerms(
   /// The objective for data of these totals, the same at the coordinator and at every participant.
   public LeastSquares objective(RatingTotals totals) {
     return ridgeByTotals && objective instanceof LeastSquares.Implicit implicit
-        ? implicit.withRidgeOf(totals, minSupport)
+        ? implicit.withRidgeOf(totals.raters(), totals.users(), minSupport)
         : objective;
   }
 

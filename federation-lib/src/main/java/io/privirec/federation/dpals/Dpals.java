@@ -20,6 +20,7 @@ import io.privirec.federation.noise.NoisyCounts;
 import io.privirec.federation.noise.NoisyDegreeRound;
 import io.privirec.federation.noise.SettledPrivacy;
 import io.privirec.filter.factor.BoundedAls;
+import io.privirec.filter.factor.CentralFit;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.factor.ItemFeatures;
@@ -92,7 +93,8 @@ public record Dpals(
         1,
         () -> {
           Draws draws = new Draws(als.seed());
-          return als.fit(data, data.pattern().itemDegrees(), /* features= */ null, draws::below);
+          return CentralFit.of(
+              als, data, data.pattern().itemDegrees(), /* features= */ null, draws::below);
         });
   }
 

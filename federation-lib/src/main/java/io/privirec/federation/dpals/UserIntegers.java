@@ -71,7 +71,7 @@ final class UserIntegers {
       requireClipped("vector", vector, 1L << Scales.USER_BITS);
       System.arraycopy(vector, 0, vectors, user * rank, rank);
       int[] own = pattern.row(user);
-      double[] real = users.items().weights(als.weights(), als.perUser(), own, draw);
+      double[] real = als.weights().of(users.items(), als.perUser(), own, draw);
       int[] weights = cut(real, Scales.WEIGHT_BITS, scales.weightBound());
       requireClipped("weights", weights, scales.weightBound());
       for (int j = 0; j < own.length; j++) {

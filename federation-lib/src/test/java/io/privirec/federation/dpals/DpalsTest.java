@@ -24,6 +24,7 @@ import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.factor.BoundedAls;
 import io.privirec.filter.factor.BoundedEquations;
 import io.privirec.filter.factor.BoundedUsers;
+import io.privirec.filter.factor.CentralFit;
 import io.privirec.filter.factor.FrequentItems;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
@@ -193,7 +194,7 @@ class DpalsTest {
     ItemFactors published = published(dpals, all, PARTICIPANTS);
 
     ItemFactors central =
-        dpals.als().fit(all, all.pattern().itemDegrees(), null, bound -> bound - 1);
+        CentralFit.of(dpals.als(), all, all.pattern().itemDegrees(), null, bound -> bound - 1);
     assertThat(published.objective()).isEqualTo(central.objective());
     assertThat(published.mean()).isCloseTo(central.mean(), within(1e-3));
     double[] user = new double[published.rank()];
@@ -279,7 +280,7 @@ class DpalsTest {
       InteractionMatrix pattern = users.pattern();
       for (int user = 0; user < pattern.users(); user++) {
         int[] own = pattern.row(user);
-        double[] weights = items.weights(als.weights(), als.perUser(), own, bound -> 0);
+        double[] weights = als.weights().of(items, als.perUser(), own, bound -> 0);
         for (int i = 0, at = 0; i < RANK; i++) {
           for (int j = 0; j <= i; j++, at++) {
             double square = users.coordinate(user, i) * users.coordinate(user, j);
@@ -353,8 +354,9 @@ class DpalsTest {
     ItemFactors published = published(dpals, all, PARTICIPANTS);
 
     long[] counts = all.pattern().itemDegrees();
-    ItemFactors central = dpals.als().fit(all, counts, features, bound -> bound - 1);
-    ItemFactors without = withFeatures(0.).als().fit(all, counts, null, bound -> bound - 1);
+    ItemFactors central = CentralFit.of(dpals.als(), all, counts, features, bound -> bound - 1);
+    ItemFactors without =
+        CentralFit.of(withFeatures(0.).als(), all, counts, null, bound -> bound - 1);
     double apart = 0;
     for (int n = 0; n < ITEMS * RANK; n++) {
       float value = published.factors().data()[n];

@@ -22,18 +22,11 @@ public final class AlternatingLeastSquares {
 
   private AlternatingLeastSquares() {}
 
-  /// The constant a, 0 where there are no biases. A vector's unit is the root of a rating's: twice
-  /// the root of the range makes fits the same in whatever unit ratings are, with λ in that unit. A
-  /// larger one holds biases back less (ratings from 1 to 5: λ / 16 per rating, near 1 in 200).
-  static double constant(LeastSquares objective) {
-    return objective.readsRatings() ? 2 * Math.sqrt(objective.highest() - objective.lowest()) : 0;
-  }
-
   /// Largest modulus of a number that equations of items are made of, beside targets.
   ///
   /// @param items of the catalogue, ≥ 1
   public static double coordinateBound(LeastSquares objective, int items) {
-    return Math.max(constant(objective), objective.userBound(items));
+    return Math.max(objective.biasConstant(), objective.userBound(items));
   }
 
   /// Where everybody starts from, expanded from the public seed: normal numbers of deviation .1 /
@@ -58,7 +51,7 @@ public final class AlternatingLeastSquares {
     for (int item = 0; item < start.rows(); item++) {
       if (totals.raters()[item] < minSupport) {
         Arrays.fill(start.data(), item * rank, (item + 1) * rank, 0);
-      } else if (constant(objective) > 0) {
+      } else if (objective.biasConstant() > 0) {
         start.data()[item * rank] = 0;
       }
     }
@@ -84,7 +77,7 @@ public final class AlternatingLeastSquares {
   /// @param level whether users' levels meet an item
   private static ItemFactors model(
       LeastSquares objective, double mean, DenseMatrix vectors, IntPredicate level) {
-    float constant = (float) constant(objective);
+    float constant = (float) objective.biasConstant();
     if (constant == 0) {
       return new ItemFactors(objective, mean, vectors);
     }

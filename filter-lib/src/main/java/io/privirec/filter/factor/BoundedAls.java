@@ -1,11 +1,9 @@
 package io.privirec.filter.factor;
 
-import static java.util.Objects.requireNonNull;
-
 import io.privirec.filter.matrix.DenseMatrix;
-import io.privirec.filter.matrix.RatingMatrix;
+import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /// Alternating least squares in which no user weighs more than said, so that noise can hide anyone
 /// (DPALS, docs/algorithms.md). In each step every user of the data gets a vector of norm 1 at
@@ -100,7 +98,15 @@ public record BoundedAls(
   }
 
   /// How a user's weights go to its frequent items.
-  public sealed interface Weights {}
+  public sealed interface Weights {
+    /// The weights ω of a user's items, 0 for those that do not count. Their squares add up to k at
+    /// most, rounding aside.
+    ///
+    /// @param row item indices
+    /// @param k perUser
+    /// @param draw a number below the one given; asked only where chance decides
+    double[] of(FrequentItems items, int k, int[] row, IntUnaryOperator draw);
+  }
 
   /// ω_ij ∝ c_j^-μ over all of them [Krichene et al. 2023].
   ///
@@ -111,12 +117,60 @@ public record BoundedAls(
           exponent >= 0 && exponent <= 1,
           "exponent must be in [0, 1]. Provided value: " + exponent);
     }
+
+    @Override
+    public double[] of(FrequentItems items, int k, int[] row, IntUnaryOperator draw) {
+      double[] weights = new double[row.length];
+      double squares = 0;
+      for (int j = 0; j < row.length; j++) {
+        int place = items.place(row[j]);
+        if (place >= 0) {
+          weights[j] = Math.pow(items.count(place), -exponent);
+          squares += weights[j] * weights[j];
+        }
+      }
+      double scale = squares == 0 ? 0 : Math.sqrt(k / squares);
+      Arrays.setAll(weights, j -> scale * weights[j]);
+      return weights;
+    }
   }
 
   /// 1 for at most k of them [Chien et al. 2021].
   ///
   /// @param tail whether these are the least frequent ones; otherwise chance decides
-  public record Sampled(boolean tail) implements Weights {}
+  public record Sampled(boolean tail) implements Weights {
+    @Override
+    public double[] of(FrequentItems items, int k, int[] row, IntUnaryOperator draw) {
+      int[] own = IntStream.range(0, row.length).filter(j -> items.place(row[j]) >= 0).toArray();
+      if (own.length > k) {
+        own = tail ? last(items, own, k, row) : drawn(own, k, draw);
+      }
+      double[] weights = new double[row.length];
+      for (int j : own) {
+        weights[j] = 1;
+      }
+      return weights;
+    }
+
+    private static int[] last(FrequentItems items, int[] own, int k, int[] row) {
+      return Arrays.stream(own)
+          .boxed()
+          .sorted((one, other) -> Integer.compare(items.place(row[other]), items.place(row[one])))
+          .limit(k)
+          .mapToInt(Integer::intValue)
+          .toArray();
+    }
+
+    private static int[] drawn(int[] own, int k, IntUnaryOperator draw) {
+      for (int n = 0; n < k; n++) {
+        int at = n + draw.applyAsInt(own.length - n);
+        int chosen = own[at];
+        own[at] = own[n];
+        own[n] = chosen;
+      }
+      return Arrays.copyOf(own, k);
+    }
+  }
 
   /// What is added to diagonals.
   ///
@@ -132,6 +186,11 @@ public record BoundedAls(
       require(
           exponent >= 0 && exponent <= 1,
           "exponent must be in [0, 1]. Provided value: " + exponent);
+    }
+
+    /// λ_v of an item.
+    double ofItem(FrequentItems items, int place) {
+      return item * Math.pow(items.relativeCount(place), exponent);
     }
   }
 
@@ -216,29 +275,5 @@ public record BoundedAls(
             items.spread(vectors, from, 1, LEVEL));
       }
     };
-  }
-
-  /// Fits a model to data in one place, in doubles and without noise: what sessions are compared
-  /// with.
-  ///
-  /// @param counts c_j, how many users have each item
-  /// @param features of items; read only where they have a weight
-  /// @param draw a number below the one given; read only where chance decides
-  public ItemFactors fit(
-      RatingMatrix data, long[] counts, @Nullable ItemFeatures features, IntUnaryOperator draw) {
-    FrequentItems items = FrequentItems.of(counts, frequent(counts.length));
-    double mean = needsMean() ? UserMeans.of((Ratings) target, data).mean() : 0;
-    DenseMatrix vectors = start(items);
-    for (int step = 0; step < steps; step++) {
-      BoundedEquations equations =
-          BoundedEquations.of(this, BoundedUsers.of(this, items, mean, vectors, data), draw);
-      vectors = equations.solve(this, null);
-      if (featureWeight() > 0) {
-        vectors =
-            equations.solve(
-                this, FeatureTerms.of(items, requireNonNull(features), featureWeight(), vectors));
-      }
-    }
-    return published(items, mean, vectors);
   }
 }

@@ -36,7 +36,7 @@ public final class BoundedEquations {
       }
       add(1, square, sums.squares);
       int[] own = pattern.row(user);
-      double[] weights = users.items().weights(als.weights(), als.perUser(), own, draw);
+      double[] weights = als.weights().of(users.items(), als.perUser(), own, draw);
       for (int j = 0; j < own.length; j++) {
         double target = users.target(pattern.rowStart(user) + j);
         if (weights[j] > 0 && !Double.isNaN(target)) {

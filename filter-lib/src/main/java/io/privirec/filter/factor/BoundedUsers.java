@@ -38,7 +38,7 @@ public final class BoundedUsers {
     RowBlocks.forEach(
         pattern.users(),
         USERS_AT_ONCE,
-        () -> new UserSystem(model),
+        () -> new ItemFactors.UserSystem(model),
         (system, from, to) -> {
           for (int user = from; user < to; user++) {
             system.clear();

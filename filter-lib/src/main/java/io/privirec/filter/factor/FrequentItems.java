@@ -3,8 +3,6 @@ package io.privirec.filter.factor;
 import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.ranking.Popularity;
 import java.util.Arrays;
-import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 
 /// The items that have vectors, the most frequent one first, and how frequent they are: counts,
 /// which may be noisy. Immutable.
@@ -54,68 +52,14 @@ public final class FrequentItems {
     return places[item];
   }
 
-  /// λ_v of an item.
-  double ridge(BoundedAls.Ridge ridge, int place) {
-    return ridge.item() * Math.pow(counts[place] / mean, ridge.exponent());
+  /// How frequent the item at a place is: a count of at least 1.
+  double count(int place) {
+    return counts[place];
   }
 
-  /// The weights ω of a user's items, 0 for those that do not count. Their squares add up to k at
-  /// most, rounding aside.
-  ///
-  /// @param row item indices
-  /// @param k perUser
-  /// @param draw a number below the one given; asked only where chance decides
-  public double[] weights(BoundedAls.Weights rule, int k, int[] row, IntUnaryOperator draw) {
-    return switch (rule) {
-      case BoundedAls.Adaptive(double exponent) -> adaptive(exponent, k, row);
-      case BoundedAls.Sampled(boolean tail) -> sampled(tail, k, row, draw);
-    };
-  }
-
-  private double[] adaptive(double exponent, int k, int[] row) {
-    double[] weights = new double[row.length];
-    double squares = 0;
-    for (int j = 0; j < row.length; j++) {
-      int place = places[row[j]];
-      if (place >= 0) {
-        weights[j] = Math.pow(counts[place], -exponent);
-        squares += weights[j] * weights[j];
-      }
-    }
-    double scale = squares == 0 ? 0 : Math.sqrt(k / squares);
-    Arrays.setAll(weights, j -> scale * weights[j]);
-    return weights;
-  }
-
-  private double[] sampled(boolean tail, int k, int[] row, IntUnaryOperator draw) {
-    int[] own = IntStream.range(0, row.length).filter(j -> places[row[j]] >= 0).toArray();
-    if (own.length > k) {
-      own = tail ? last(own, k, row) : drawn(own, k, draw);
-    }
-    double[] weights = new double[row.length];
-    for (int j : own) {
-      weights[j] = 1;
-    }
-    return weights;
-  }
-
-  private int[] last(int[] own, int k, int[] row) {
-    return Arrays.stream(own)
-        .boxed()
-        .sorted((one, other) -> Integer.compare(places[row[other]], places[row[one]]))
-        .limit(k)
-        .mapToInt(Integer::intValue)
-        .toArray();
-  }
-
-  private static int[] drawn(int[] own, int k, IntUnaryOperator draw) {
-    for (int n = 0; n < k; n++) {
-      int at = n + draw.applyAsInt(own.length - n);
-      int chosen = own[at];
-      own[at] = own[n];
-      own[n] = chosen;
-    }
-    return Arrays.copyOf(own, k);
+  /// λ_v's factor of an item: its count over the mean of counts.
+  double relativeCount(int place) {
+    return counts[place] / mean;
   }
 
   /// Vectors in the order of the catalogue, each behind coordinates that are the same for all

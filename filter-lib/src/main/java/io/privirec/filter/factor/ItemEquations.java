@@ -65,7 +65,7 @@ public final class ItemEquations {
       return model.mean();
     }
     LeastSquares objective = model.objective();
-    double constant = AlternatingLeastSquares.constant(objective);
+    double constant = objective.biasConstant();
     int at = user * users.columns();
     double level = model.mean() + constant * users.data()[at];
     users.data()[at] = (float) constant;
@@ -144,7 +144,7 @@ public final class ItemEquations {
       return false;
     }
     NormalEquations.substitute(triangle, vector);
-    double constant = AlternatingLeastSquares.constant(objective);
+    double constant = objective.biasConstant();
     if (constant > 0) {
       double expected = totals.mean() + constant * vector[0];
       vector[0] =

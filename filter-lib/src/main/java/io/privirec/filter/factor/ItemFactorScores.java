@@ -33,7 +33,7 @@ public final class ItemFactorScores {
   /// @param items indices, ascending, each at most once
   /// @param ratings one for each item; NaN where there is none
   /// @param weights one for each item, positive
-  public FoldIn fold(int[] items, float[] ratings, float[] weights) {
+  public ItemFactors.FoldIn fold(int[] items, float[] ratings, float[] weights) {
     float[] given = ratings.clone();
     for (int n = 0; n < given.length; n++) {
       if (Float.isNaN(given[n])) {
@@ -47,7 +47,7 @@ public final class ItemFactorScores {
   /// nothing.
   ///
   /// @param scores shape [items]; overwritten
-  public void score(FoldIn folded, float[] scores) {
+  public void score(ItemFactors.FoldIn folded, float[] scores) {
     double[] user = folded.user();
     float[] vector = new float[user.length];
     for (int n = 0; n < vector.length; n++) {
@@ -65,7 +65,7 @@ public final class ItemFactorScores {
   ///
   /// @param score of the item for that history; not read for a history that says nothing, for which
   ///   anybody's rating is predicted
-  public float rating(FoldIn folded, int item, float score) {
+  public float rating(ItemFactors.FoldIn folded, int item, float score) {
     LeastSquares objective = model.objective();
     double rating = folded.says() ? score : model.base(item);
     return (float) Math.clamp(rating, objective.lowest(), objective.highest());

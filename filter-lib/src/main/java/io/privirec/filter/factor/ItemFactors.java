@@ -4,6 +4,7 @@ import io.privirec.filter.matrix.DenseMatrix;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.matrix.RowBlocks;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /// Items' vectors, and what makes a user's vector of a history with them: least squares over the
@@ -198,5 +199,121 @@ public final class ItemFactors {
   /// λ₀ Σ v vᵀ is added to the equations of every user.
   double[] unseen() {
     return unseen;
+  }
+
+  /// The equations of one user's vector after another's.
+  static final class UserSystem {
+    private final ItemFactors model;
+    private final NormalEquations equations;
+    private final double[] triangle;
+    private final double[] right;
+    private double weights;
+
+    UserSystem(ItemFactors model) {
+      this.model = model;
+      this.equations = new NormalEquations(model.rank());
+      this.triangle = new double[NormalEquations.triangle(model.rank())];
+      this.right = new double[model.rank()];
+    }
+
+    void clear() {
+      equations.clear();
+      weights = 0;
+    }
+
+    /// Takes in an interaction, unless its item has no vector or it says nothing.
+    void add(int item, float rating, float weight) {
+      double target = model.objective().target(rating, model.base(item));
+      if (model.has(item) && !Double.isNaN(target)) {
+        equations.add(model.factors().data(), item * model.rank(), (float) target, weight);
+        weights += weight;
+      }
+    }
+
+    /// Solves for what was taken in; after this a vector costs two triangular products.
+    ///
+    /// @return whether there is a solution: something was taken in, and the equations are positive
+    ///   definite, as they are to the precision of floats unless items' vectors are huge
+    boolean factorise() {
+      if (weights == 0) {
+        return false;
+      }
+      equations.copy(triangle, right);
+      double[] unseen = model.unseen();
+      for (int n = 0; n < triangle.length; n++) {
+        triangle[n] += unseen[n];
+      }
+      return NormalEquations.factorise(triangle, model.objective().ridge(weights), model.rank());
+    }
+
+    /// The user's vector, of what was factorised.
+    double[] user() {
+      double[] vector = right.clone();
+      NormalEquations.substitute(triangle, vector);
+      return vector;
+    }
+
+    /// (A + ρI)⁻¹ x, of what was factorised.
+    double[] solve(float[] x, int from) {
+      double[] vector = new double[right.length];
+      Arrays.setAll(vector, n -> x[from + n]);
+      NormalEquations.substitute(triangle, vector);
+      return vector;
+    }
+  }
+
+  /// A history folded into items' vectors: the user's vector, and what each item of the history
+  /// adds to a score. Immutable.
+  public static final class FoldIn {
+    private final ItemFactors model;
+    private final int[] items;
+    private final double[] targets;
+    private final UserSystem system;
+    private final boolean says;
+
+    private FoldIn(ItemFactors model, int[] items, float[] ratings, float[] weights) {
+      if (items.length != ratings.length || items.length != weights.length) {
+        throw new IllegalArgumentException("items, ratings and weights must be of one length");
+      }
+      this.model = model;
+      this.items = items.clone();
+      this.targets = new double[items.length];
+      this.system = new UserSystem(model);
+      for (int j = 0; j < items.length; j++) {
+        system.add(items[j], ratings[j], weights[j]);
+        double target = model.objective().target(ratings[j], model.base(items[j]));
+        targets[j] = model.has(items[j]) && !Double.isNaN(target) ? weights[j] * target : 0;
+      }
+      this.says = system.factorise();
+    }
+
+    /// Whether the history says anything: it has an item with a vector, and a rating where that
+    /// counts.
+    public boolean says() {
+      return says;
+    }
+
+    /// The user's vector; zeros when the history says nothing.
+    public double[] user() {
+      return says ? system.user() : new double[model.rank()];
+    }
+
+    /// What each item of the history adds to the score of one item: u = (A + ρI)⁻¹ Σ t_j v_j is
+    /// linear in the targets, so that the parts and [#base] add up to the score.
+    ///
+    /// @return one for each item of the history
+    public double[] contributions(int scored) {
+      double[] parts = new double[items.length];
+      if (says) {
+        double[] solved = system.solve(model.factors().data(), scored * model.rank());
+        for (int j = 0; j < items.length; j++) {
+          parts[j] =
+              targets[j] == 0
+                  ? 0
+                  : targets[j] * (model.score(solved, items[j]) - model.base(items[j]));
+        }
+      }
+      return parts;
+    }
   }
 }

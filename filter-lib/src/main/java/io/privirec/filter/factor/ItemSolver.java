@@ -42,7 +42,7 @@ public final class ItemSolver {
         matrix[column * rank + row] = entry;
       }
     }
-    double ridge = items.ridge(als.ridge(), place);
+    double ridge = als.ridge().ofItem(items, place);
     SymmetricEigen eigen = SymmetricEigen.of(matrix, rank);
     double[] vector =
         features == null

@@ -28,7 +28,7 @@ class AlternatingLeastSquaresTest {
     for (int user = 0; user < USERS; user++) {
       users[user] = fold(model, data, user);
     }
-    double constant = AlternatingLeastSquares.constant(objective);
+    double constant = objective.biasConstant();
     assertThat(constant).isEqualTo(4);
     InteractionMatrix raters = data.pattern().transpose();
     for (int item = 0; item < ITEMS; item++) {

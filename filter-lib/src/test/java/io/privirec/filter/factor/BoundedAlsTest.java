@@ -58,7 +58,7 @@ class BoundedAlsTest {
 
   private static ItemFactors fit(BoundedAls als) {
     RatingMatrix data = data();
-    return als.fit(data, data.pattern().itemDegrees(), null, bound -> 0);
+    return CentralFit.of(als, data, data.pattern().itemDegrees(), null, bound -> 0);
   }
 
   private static double rmse(ItemFactors model) {
@@ -111,7 +111,7 @@ class BoundedAlsTest {
     long[] counts = new long[ITEMS];
     Arrays.setAll(counts, item -> item);
     RatingMatrix data = data();
-    ItemFactors model = als.fit(data, counts, null, bound -> 0);
+    ItemFactors model = CentralFit.of(als, data, counts, null, bound -> 0);
 
     assertThat(model.tells(3)).isFalse();
     assertThat(model.tells(ITEMS - 1)).isTrue();
@@ -152,14 +152,14 @@ class BoundedAlsTest {
   @Test
   void weights_adaptive_favourRareItemsAndAddUpToK() {
     FrequentItems items = FrequentItems.of(new long[] {0, 100, 4, 25, 900}, 4);
-    double[] weights = items.weights(new Adaptive(.5), 6, new int[] {0, 1, 2, 4}, bound -> 0);
+    double[] weights = new Adaptive(.5).of(items, 6, new int[] {0, 1, 2, 4}, bound -> 0);
 
     assertThat(items.place(0)).isEqualTo(-1);
     assertThat(weights[0]).isZero();
     assertThat(weights[2] / weights[1]).isCloseTo(5, within(1e-12));
     assertThat(weights[1] / weights[3]).isCloseTo(3, within(1e-12));
     assertThat(Arrays.stream(weights).map(w -> w * w).sum()).isCloseTo(6, within(1e-12));
-    assertThat(items.weights(new Adaptive(1), 6, new int[] {0}, bound -> 0)).containsExactly(0);
+    assertThat(new Adaptive(1).of(items, 6, new int[] {0}, bound -> 0)).containsExactly(0);
   }
 
   @Test
@@ -167,10 +167,10 @@ class BoundedAlsTest {
     FrequentItems items = FrequentItems.of(new long[] {1, 100, 4, 25, 900}, 4);
     int[] row = {0, 1, 2, 3, 4};
 
-    assertThat(items.weights(new Sampled(true), 2, row, bound -> 0)).containsExactly(0, 0, 1, 1, 0);
-    assertThat(items.weights(new Sampled(false), 2, row, bound -> bound - 1))
+    assertThat(new Sampled(true).of(items, 2, row, bound -> 0)).containsExactly(0, 0, 1, 1, 0);
+    assertThat(new Sampled(false).of(items, 2, row, bound -> bound - 1))
         .containsExactly(0, 1, 0, 0, 1);
-    assertThat(items.weights(new Sampled(true), 9, row, bound -> 0)).containsExactly(0, 1, 1, 1, 1);
+    assertThat(new Sampled(true).of(items, 9, row, bound -> 0)).containsExactly(0, 1, 1, 1, 1);
   }
 
   /// Noise of -5 on a diagonal: the least positive matrix in its place has 0 there, and the ridge

@@ -56,7 +56,7 @@ class ItemFactorScoresTest {
   @Test
   void rating_isTheScoreWithinTheRange() {
     ItemFactorScores scores = new ItemFactorScores(model(true));
-    FoldIn folded = scores.fold(HISTORY, RATINGS, new float[] {1, 1, 1, 1});
+    ItemFactors.FoldIn folded = scores.fold(HISTORY, RATINGS, new float[] {1, 1, 1, 1});
 
     assertThat(scores.rating(folded, 3, 2.25f)).isEqualTo(2.25f);
     assertThat(scores.rating(folded, 3, 5.25f)).isEqualTo(5);
@@ -66,7 +66,7 @@ class ItemFactorScoresTest {
   @Test
   void rating_ofAHistoryThatSaysNothing_isThatOfAnybody() {
     ItemFactorScores scores = new ItemFactorScores(model(true));
-    FoldIn nothing = scores.fold(new int[0], new float[0], new float[0]);
+    ItemFactors.FoldIn nothing = scores.fold(new int[0], new float[0], new float[0]);
 
     assertThat(scores.rating(nothing, 3, 0)).isEqualTo((float) scores.model().base(3));
   }

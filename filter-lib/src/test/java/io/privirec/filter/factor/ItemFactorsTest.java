@@ -85,7 +85,7 @@ class ItemFactorsTest {
     ItemFactors model = ItemFactorsFile.read(file);
     int[] items = {0, 2, 3, 7};
 
-    FoldIn folded = model.fold(items, new float[] {4, 5, 3.5f, 1}, ONES);
+    ItemFactors.FoldIn folded = model.fold(items, new float[] {4, 5, 3.5f, 1}, ONES);
 
     for (int item = 0; item < ITEMS; item++) {
       assertThat(model.base(item)).isEqualTo(3 + (double) biases[item]);

@@ -1,8 +1,8 @@
 package io.privirec.serving.scoring;
 
-import io.privirec.filter.factor.FoldIn;
 import io.privirec.filter.factor.ItemFactorScores;
 import io.privirec.filter.factor.ItemFactors;
+import io.privirec.filter.factor.ItemFactors.FoldIn;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.matrix.Axpy;
 import io.privirec.serving.scoring.ScoringListener.Phase;
