@@ -25,7 +25,7 @@ public abstract sealed class PrivacyRefusal extends RuntimeException {
 
   /// Sums of discrete Gaussians with a small local σ are far from Gaussian.
   public static final class NoiseTooSmall extends PrivacyRefusal {
-    /// @param least variance, that of a standard deviation of 4
+    /// @param least accepted variance
     NoiseTooSmall(Variance local, long least) {
       super(
           "the local variance must be at least %s, a standard deviation of 4. Provided value: %s"

@@ -56,14 +56,13 @@ final class Numbers {
     return new BigInteger(bits, random);
   }
 
-  /// h = −x² mod n for an x hashed from n, so that nobody chooses it.
+  /// Returns h = −x² mod n for a number x that is hashed from n. A person cannot choose h.
   static BigInteger hashedBase(BigInteger n) {
     BigInteger x = hashed(BASE_LABEL, n, 0);
     return x.multiply(x).negate().mod(n);
   }
 
-  /// A public number in [0, n) that nobody can choose: SHA-256 in counter mode of a label, n and an
-  /// index.
+  /// Returns a public number in [0, n): SHA-256 in counter mode of a label, n and an index.
   static BigInteger hashed(String label, BigInteger n, int index) {
     int bytes = (n.bitLength() + SPARE_BITS + 7) / 8;
     ByteBuffer blocks =

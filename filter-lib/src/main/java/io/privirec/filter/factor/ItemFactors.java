@@ -20,7 +20,7 @@ public final class ItemFactors {
 
   private static final float[] NO_BIASES = {};
 
-  /// What rounding may add to the norm of a user's vector.
+  /// Most that rounding adds to the norm of a user's vector.
   private static final double ROUNDING_SLACK = 0x1p-10;
 
   private final LeastSquares objective;
@@ -107,12 +107,12 @@ public final class ItemFactors {
     return factors;
   }
 
-  /// The score of whoever has no history, and of an item without a bias.
+  /// Returns the score of a user without a history and an item without a bias.
   public double mean() {
     return mean;
   }
 
-  /// What the score of an item is counted from: its score for whoever has no history.
+  /// Returns the score of an item for a user without a history. Other scores start from it.
   public double base(int item) {
     return hasBiases() ? mean + biases[item] : mean;
   }
@@ -230,7 +230,7 @@ public final class ItemFactors {
       }
     }
 
-    /// Solves for what was taken in; after this a vector costs two triangular products.
+    /// Solves the equations. After this, a vector costs two triangular products.
     ///
     /// @return whether there is a solution: something was taken in, and the equations are positive
     ///   definite, as they are to the precision of floats unless items' vectors are huge
@@ -246,14 +246,14 @@ public final class ItemFactors {
       return NormalEquations.factorise(triangle, model.objective().ridge(weights), model.rank());
     }
 
-    /// The user's vector, of what was factorised.
+    /// Returns the user's vector from the factorised equations.
     double[] user() {
       double[] vector = right.clone();
       NormalEquations.substitute(triangle, vector);
       return vector;
     }
 
-    /// (A + ρI)⁻¹ x, of what was factorised.
+    /// Returns (A + ρI)⁻¹ x from the factorised equations.
     double[] solve(float[] x, int from) {
       double[] vector = new double[right.length];
       Arrays.setAll(vector, n -> x[from + n]);

@@ -3,7 +3,7 @@ package io.privirec.filter.factor;
 /// What factors of users and items are fitted to by alternating least squares, and with which
 /// regularisation. Numbers are the objective's own; data comes with the call.
 public sealed interface LeastSquares {
-  /// Of the range of scores, what rounding may add on each side.
+  /// Part of the range of scores that rounding may add on each side.
   double RANGE_SLACK = 0x1p-10;
 
   /// Columns of the factors, ≥ 1.
@@ -20,15 +20,15 @@ public sealed interface LeastSquares {
     return this instanceof Explicit;
   }
 
-  /// The constant a of biases ([AlternatingLeastSquares]), 0 where there are none. A vector's unit
-  /// is the root of a rating's: twice the root of the range makes fits the same in whatever unit
-  /// ratings are, with λ in that unit. A larger one holds biases back less (ratings from 1 to 5: λ
-  /// / 16 per rating, near 1 in 200).
+  /// Returns the constant a of biases ([AlternatingLeastSquares]), or 0 without biases. The unit of
+  /// a vector is the root of the unit of ratings. With twice the root of the range, a fit does not
+  /// depend on the unit of ratings if λ has the same unit. A larger constant holds biases back less
+  /// (ratings from 1 to 5: λ / 16 per rating, near 1 in 200).
   default double biasConstant() {
     return readsRatings() ? 2 * Math.sqrt(highest() - lowest()) : 0;
   }
 
-  /// What u·v should be for an interaction.
+  /// Returns the target of u·v for an interaction.
   ///
   /// @param rating NaN where the interaction has none
   /// @param mean of all ratings

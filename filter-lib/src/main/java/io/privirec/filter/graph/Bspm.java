@@ -86,12 +86,12 @@ public final class Bspm implements ItemFilter {
       }
     }
 
-    /// What becomes of the blurred part r P̃ on an eigenvector of P̃, the blurring included.
+    /// Response of the blurred part r P̃ to an eigenvector of P̃, with the blurring.
     double blurredResponse(double lambda) {
       return lambda * (pointCombination ? (1 + points(lambda)) / (1 + steps) : end(lambda));
     }
 
-    /// What becomes of the ideal part r F_IDL on an eigenvector of P̃, but for β.
+    /// Response of the ideal part r F_IDL to an eigenvector of P̃, without β.
     double idealResponse(double lambda) {
       return switch (merge) {
         case LATE -> 1;
@@ -158,11 +158,12 @@ public final class Bspm implements ItemFilter {
     this.settings = settings;
   }
 
-  /// The model on a low-rank P̃ = S Λ Sᵀ: every step is a polynomial of P̃, so that the whole is
+  /// Returns the model on a low-rank P̃ = S Λ Sᵀ. Every step is a polynomial of P̃, and so is the
+  /// model:
   ///
   /// F = S b(Λ) Sᵀ + β V^-½ S_q S_qᵀ V^½ (g(0) I + S (g(Λ) − g(0)) Sᵀ)
   ///
-  /// with b what becomes of the blurred part and g what becomes of the ideal one.
+  /// with the response b of the blurred part and the response g of the ideal part.
   public static FactorFilter ofFactors(SpectralFactors factors, Settings settings) {
     float[] lambda = factors.lambda();
     float[] blurred = new float[lambda.length];

@@ -6,11 +6,11 @@ import io.privirec.filter.matrix.DenseMatrix;
 /// QR by modified Gram–Schmidt, twice, in doubles: slower than CholeskyQR2, but sound when columns
 /// depend on each other.
 ///
-/// A column of which less than 10⁻⁶ of its length is left (or nothing was there) is lost: it gets 0
-/// on the diagonal of T, and its place in Q is taken by a fixed pseudo-random direction, orthogonal
-/// to the columns before; where they span all of these, by what is left of an axis. So finite
-/// numbers always have a factor: whoever sends one does not tell of its data by having none.
-/// Memory: 8 bytes per element of the matrix. Single-threaded.
+/// A column is lost if less than 10⁻⁶ of its length is left, or if the column is 0. A lost column
+/// gets 0 on the diagonal of T. Its place in Q is taken by a fixed pseudo-random direction,
+/// orthogonal to the columns before. If these columns span all such directions, the rest of an axis
+/// takes the place. So every matrix of finite numbers has a factor, and a failure tells nothing
+/// about the sender's data. Memory: 8 bytes per element of the matrix. Single-threaded.
 final class GramSchmidtQr {
   private static final double LOST = 1e-6;
   private static final int ATTEMPTS = 8;

@@ -17,13 +17,13 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// @param known values that exist, by the name of the property that takes them
 record JsonBodies(JsonNode document, Map<String, List<String>> known) {
-  /// Stands for what is private in a body: no answer and no log line may repeat it.
+  /// A text in bodies that stands for private data. An answer or a log line must not repeat it.
   static final String CANARY = "canary-4e1b7c";
 
   private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  /// What a field may suddenly hold, as JSON text.
+  /// Unexpected values of fields, as JSON text.
   private static final List<String> ODD =
       words(
           """
@@ -48,7 +48,7 @@ record JsonBodies(JsonNode document, Map<String, List<String>> known) {
   private static final List<String> TIMES =
       List.of("1970-01-01T00:00:00Z", "2026-06-01T12:00:00Z", "2100-01-01T00:00:00.123456789Z");
 
-  /// What a schema of the document describes, as far as it tells.
+  /// Returns a value that a schema of the document describes.
   JsonNode valid(String schema, Random random) {
     return instance(document.at("/components/schemas/" + schema), schema, random, 0);
   }
@@ -221,7 +221,7 @@ record JsonBodies(JsonNode document, Map<String, List<String>> known) {
     };
   }
 
-  /// Words, and what is no word.
+  /// Returns the words of a text and further values.
   static List<String> words(String words, String... others) {
     return Stream.concat(Stream.of(words.strip().split("\\s+", -1)), Stream.of(others)).toList();
   }

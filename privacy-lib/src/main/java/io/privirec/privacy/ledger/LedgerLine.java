@@ -135,7 +135,7 @@ record LedgerLine(long number, LedgerEntry entry, String previous, String hash) 
     return text.equals(LedgerText.NONE) ? List.of() : List.of(text.split(",", -1));
   }
 
-  /// Empty if it is no line, or not the one that was written.
+  /// Returns a line, or empty if a text is not the text of a line.
   static Optional<LedgerLine> parse(String text) {
     List<String> fields = List.of(text.split(TAB, -1));
     if (fields.size() < 6) {
