@@ -41,13 +41,9 @@ class ArchitectureTest {
                               "signed_statement",
                               "former_name",
                               "roster_line"),
-                      "runtime",
-                          List.of(
-                              "participation",
-                              "round_participation",
-                              "masked_chunk",
-                              "snapshot",
-                              "standing_approval"))));
+                      "participation",
+                          List.of("participation", "round_participation", "masked_chunk"),
+                      "consent", List.of("snapshot", "standing_approval"))));
 
   private static final ArchRule STORES = Architecture.storesCallNoFeature("io.privirec.client");
 

@@ -6,7 +6,7 @@ import static io.privirec.client.TestClient.json;
 import static io.privirec.client.TestClient.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.client.recommendations.ReleaseFollower;
+import io.privirec.client.runtime.ReleaseListener;
 import io.privirec.wire.BatchAnswer;
 import io.privirec.wire.ModelView;
 import io.privirec.wire.RecommendationAnswer;
@@ -55,7 +55,7 @@ class HomeAnswersTest {
         TestReleases.writeFactored(
             published, 1, deployment.holders().matrix("p1"), coordinator.key());
     coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release));
-    client.bean(ReleaseFollower.class).published();
+    client.bean(ReleaseListener.class).published();
     await("a release", () -> client.get(USER).statusCode() == 200);
   }
 

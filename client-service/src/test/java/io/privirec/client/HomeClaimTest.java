@@ -4,7 +4,7 @@ import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.client.ledger.PrivacyLedgers;
-import io.privirec.client.recommendations.ReleaseFollower;
+import io.privirec.client.runtime.ReleaseListener;
 import io.privirec.privacy.Adjacency;
 import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.IntegerSensitivity;
@@ -62,7 +62,7 @@ class HomeClaimTest {
   private void publish() throws Exception {
     Path release = TestReleases.writePrivate(published, 1, ITEMS, coordinator.key());
     coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release));
-    client.bean(ReleaseFollower.class).published();
+    client.bean(ReleaseListener.class).published();
     await("a release", () -> client.get("/v1/model").statusCode() == 200);
   }
 

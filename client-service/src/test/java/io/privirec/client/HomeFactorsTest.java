@@ -3,7 +3,7 @@ package io.privirec.client;
 import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.client.recommendations.ReleaseFollower;
+import io.privirec.client.runtime.ReleaseListener;
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.factor.LeastSquares;
@@ -43,7 +43,7 @@ class HomeFactorsTest {
         client.importCsv("p1", "user,item,rating\nann,i1,5\nann,i2,1\nann,i4,2.5\nbob,i3,4\n");
         Path release = writeFactors(coordinator);
         coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release));
-        client.bean(ReleaseFollower.class).published();
+        client.bean(ReleaseListener.class).published();
         await("a release", () -> client.get(USER).statusCode() == 200);
 
         var atHome = client.get(USER + "?k=3&explain=true");

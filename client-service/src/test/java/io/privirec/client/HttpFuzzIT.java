@@ -3,7 +3,7 @@ package io.privirec.client;
 import static io.privirec.client.TestClient.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.client.recommendations.ReleaseFollower;
+import io.privirec.client.runtime.ReleaseListener;
 import io.privirec.fuzz.http.FuzzTarget;
 import io.privirec.fuzz.http.HttpFuzz;
 import io.privirec.secagg.roster.Roster;
@@ -113,7 +113,7 @@ class HttpFuzzIT {
     Path release =
         TestReleases.writeFactored(published, 1, holders.matrix("p1"), coordinator.key());
     coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release));
-    client.bean(ReleaseFollower.class).published();
+    client.bean(ReleaseListener.class).published();
     await("a release", () -> client.get("/v1/items/popular").statusCode() == 200);
   }
 

@@ -5,7 +5,7 @@ import static io.privirec.client.TestClient.json;
 import static io.privirec.client.TestClient.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.client.recommendations.ReleaseFollower;
+import io.privirec.client.runtime.ReleaseListener;
 import io.privirec.wire.SessionView;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -46,7 +46,7 @@ class ReleaseFollowingTest {
 
   private void publish(int n, Path release) {
     coordinator.finish(SessionView.Status.PUBLISHED, Optional.of(release));
-    client.bean(ReleaseFollower.class).published();
+    client.bean(ReleaseListener.class).published();
     await("release " + n, () -> Files.exists(deployment.data().resolve("releases/r-" + n)));
   }
 

@@ -2,8 +2,10 @@ package io.privirec.client.coordinator;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.privirec.edge.datadir.DataDisk;
 import io.privirec.edge.dependency.CoordinatorContact;
 import io.privirec.edge.dependency.Outages;
+import io.privirec.edge.postgres.DatabaseFaults;
 import io.privirec.serving.web.coordinator.CoordinatorSettings;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -25,6 +27,12 @@ class CoordinatorConfiguration {
   @Bean
   CoordinatorContact coordinatorContact(Outages outages) {
     return new CoordinatorContact(outages);
+  }
+
+  @Bean
+  LoopFailures loopFailures(
+      DatabaseFaults database, DataDisk disk, CoordinatorContact coordinator) {
+    return new LoopFailures(database, disk::refused, coordinator);
   }
 
   @Bean

@@ -34,8 +34,8 @@ import org.springframework.stereotype.Component;
 /// The ledgers of all participants hosted here. A ledger is a file; its head is in the database,
 /// saved in the transaction that the entry belongs to. After a crash the file is ahead by entries
 /// of rounds that the database knows. Anything else, such as a database or a file that was restored
-/// to an older state, locks the participant until somebody reconciles the two: it joins nothing
-/// that reads data.
+/// to an older state, locks the participant until a person reconciles the two. A locked participant
+/// joins nothing that reads data.
 ///
 /// File and database may both be restored to the same older state. Then only the coordinator can
 /// tell, if it follows the protocol. It keeps the newest head with a signature of the participant.

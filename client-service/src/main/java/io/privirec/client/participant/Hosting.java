@@ -52,7 +52,7 @@ final class Hosting {
     store.enrolled().forEach(this::requireConfigured);
   }
 
-  /// A key given later must be the one that was met first: else somebody else was.
+  /// Rejects a configured key that differs from the pinned key.
   private void requireConfigured(Participant participant) {
     PublicIdentityKey pinned = participant.coordinatorKey();
     PublicIdentityKey given = expectedKey.orElse(pinned);

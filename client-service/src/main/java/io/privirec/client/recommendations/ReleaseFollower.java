@@ -36,8 +36,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// With `privirec.client.accept` = `private` no release without noise becomes active. Such a
 /// release that answered before the start stays active, with a warning.
-public final class ReleaseFollower
-    implements ReleaseListener, ReleaseFeed.Subscriber, AutoCloseable {
+final class ReleaseFollower implements ReleaseListener, ReleaseFeed.Subscriber, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ReleaseFollower.class);
   private static final Duration INTERVAL = Duration.ofSeconds(15);
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
@@ -78,7 +77,7 @@ public final class ReleaseFollower
     this.settings = settings;
   }
 
-  public synchronized void start() {
+  synchronized void start() {
     thread = Thread.ofPlatform().daemon().name("release-follower").start(this::run);
   }
 

@@ -30,7 +30,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /// Keeps rosters that were taken, their lines, the earlier names that they state, and the cells
-/// that participants have masked for. Nothing is ever changed or deleted.
+/// that participants have masked for. The store changes and deletes no row.
 ///
 /// Rosters are taken one after the other, and never while a participant begins to mask: what one of
 /// them writes, the other sees.
@@ -80,7 +80,7 @@ class RosterStore {
         .optional();
   }
 
-  /// Keeps a roster, unless the check finds a fault in it. The one in force changes nothing.
+  /// Keeps a roster, unless the check finds a fault in it. The roster in force changes nothing.
   ///
   /// @return the fault
   Optional<RosterFault> put(
@@ -165,11 +165,11 @@ class RosterStore {
   }
 
   /// The cells that a participant remembers, oldest first.
-  List<Rosters.Opening> openings(ParticipantId participant) {
+  List<Opening> openings(ParticipantId participant) {
     return jdbc.sql("select * from masked_cell where participant = ? order by first_joined_at")
         .param(participant.value())
         .query((row, number) ->
-            new Rosters.Opening(
+            new Opening(
                 maskedCell(row),
                 row.getObject("first_joined_at", OffsetDateTime.class).toInstant(),
                 row.getBoolean("masked")))

@@ -17,7 +17,6 @@ import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -42,11 +41,6 @@ public final class Rosters {
   private volatile @Nullable SignedRoster known;
 
   private volatile @Nullable HeldTogether heldTogether;
-
-  /// A cell that every later roster must list.
-  ///
-  /// @param masked whether the participant masked for it, so that its sum counts as opened
-  public record Opening(MaskedCell cell, Instant firstJoinedAt, boolean masked) {}
 
   /// Participants that are of the same holder under one roster.
   private record HeldTogether(

@@ -2,7 +2,6 @@ package io.privirec.client.roster;
 
 import io.privirec.client.participant.HostedParticipants;
 import io.privirec.client.participant.Participant;
-import io.privirec.client.roster.Rosters.Opening;
 import io.privirec.client.roster.StatementStore.Statement;
 import io.privirec.edge.problem.ProblemException;
 import io.privirec.edge.problem.Problems;

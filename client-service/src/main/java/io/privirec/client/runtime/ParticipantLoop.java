@@ -1,8 +1,17 @@
 package io.privirec.client.runtime;
 
+import io.privirec.client.consent.SessionWork;
+import io.privirec.client.contribution.ContributionPool;
 import io.privirec.client.coordinator.CoordinatorText;
+import io.privirec.client.coordinator.LoopFailures;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participant.Participant;
+import io.privirec.client.participation.Participation;
+import io.privirec.client.participation.ParticipationStore;
+import io.privirec.client.participation.RoundKey;
+import io.privirec.client.participation.SessionId;
+import io.privirec.client.participation.SessionTerms;
+import io.privirec.client.round.RoundWork;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.WorkList;
@@ -28,10 +37,11 @@ final class ParticipantLoop implements Runnable {
 
   private final Participant participant;
   private final ParticipantChannel channel;
-  private final RuntimeParts parts;
+  private final ParticipationStore store;
+  private final ContributionPool pool;
   private final SessionWork sessions;
-  private final LedgerWitness witness;
   private final RoundWork rounds;
+  private final LoopFailures failures;
   private final ReleaseListener onRelease;
   private final Semaphore wake = new Semaphore(0);
   private volatile boolean stopping;
@@ -43,15 +53,19 @@ final class ParticipantLoop implements Runnable {
   ParticipantLoop(
       Participant participant,
       ParticipantChannel channel,
-      RuntimeParts parts,
+      ParticipationStore store,
+      ContributionPool pool,
       SessionWork sessions,
+      RoundWork rounds,
+      LoopFailures failures,
       ReleaseListener onRelease) {
     this.participant = participant;
     this.channel = channel;
-    this.parts = parts;
+    this.store = store;
+    this.pool = pool;
     this.sessions = sessions;
-    this.witness = new LedgerWitness(participant, channel, parts.admission().ledgers());
-    this.rounds = new RoundWork(participant, channel, witness, parts);
+    this.rounds = rounds;
+    this.failures = failures;
     this.onRelease = onRelease;
   }
 
@@ -86,10 +100,8 @@ final class ParticipantLoop implements Runnable {
   /// @return whether to go on at once: something was done, or the poll itself has waited
   private boolean turn() {
     try {
-      witness.askAtStart();
-      // What was reconciled is told, too, though no sum may follow for long.
-      witness.deposit();
-      boolean inSession = !parts.store().open(participant.id()).isEmpty();
+      rounds.keepLedgerHead();
+      boolean inSession = !store.open(participant.id()).isEmpty();
       Duration wait = inSession ? POLL_IN_SESSION : POLL;
       long asked = System.nanoTime();
       WorkList work = channel.work(wait);
@@ -114,7 +126,7 @@ final class ParticipantLoop implements Runnable {
       return progress;
     } catch (Exception | OutOfMemoryError e) {
       if (!stopping) {
-        parts.failures().ofAsking(participant.id(), e);
+        failures.ofAsking(participant.id(), e);
       }
       return false;
     }
@@ -126,9 +138,7 @@ final class ParticipantLoop implements Runnable {
     } catch (Exception | OutOfMemoryError e) {
       if (!stopping) {
         String phase = CoordinatorText.printable(String.valueOf(item.phase()));
-        parts
-            .failures()
-            .ofWork(participant.id(), "%s of round %s".formatted(phase, item.roundIndex()), e);
+        failures.ofWork(participant.id(), "%s of round %s".formatted(phase, item.roundIndex()), e);
       }
     }
     return false;
@@ -151,7 +161,7 @@ final class ParticipantLoop implements Runnable {
       log.warn("{}: a work item names no session, round or phase", participant.id());
       return false;
     }
-    return parts.pool().turn(key.session(), () -> !stopping && handle(key, phase))
+    return pool.turn(key.session(), () -> !stopping && handle(key, phase))
         && !item.equals(sent.put(item.sessionId(), item));
   }
 

@@ -1,55 +1,84 @@
 package io.privirec.client.runtime;
 
+import io.privirec.client.consent.Consents;
+import io.privirec.client.consent.SessionWork;
+import io.privirec.client.contribution.ContributionPool;
+import io.privirec.client.contribution.Snapshots;
 import io.privirec.client.coordinator.CoordinatorClient;
+import io.privirec.client.coordinator.LoopFailures;
 import io.privirec.client.coordinator.ParticipantChannel;
+import io.privirec.client.ledger.PrivacyLedgers;
 import io.privirec.client.ledger.SumRefusal;
 import io.privirec.client.participant.EnrolmentListener;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
+import io.privirec.client.participation.ParticipationStore;
+import io.privirec.client.round.RoundWork;
+import io.privirec.client.round.Rounds;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
 
-/// Runs one loop per hosted participant, from [#start] to [#close].
-public final class ParticipantRuntime implements EnrolmentListener, AutoCloseable {
+/// Runs a loop for each hosted participant, from [#start] to [#close].
+@Component
+final class ParticipantRuntime implements EnrolmentListener, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ParticipantRuntime.class);
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
 
   private final ParticipantStore participants;
   private final CoordinatorClient coordinator;
-  private final RuntimeParts parts;
-  private final ReleaseListener onRelease;
+  private final ParticipationStore store;
+  private final ContributionPool pool;
   private final SessionWork sessions;
+  private final Rounds rounds;
+  private final Consents consents;
+  private final Snapshots snapshots;
+  private final PrivacyLedgers ledgers;
+  private final LoopFailures failures;
+  private final ReleaseListener onRelease;
   private final Map<ParticipantId, Running> running = new HashMap<>();
   private boolean started;
 
   private record Running(ParticipantLoop loop, Thread thread) {}
 
-  /// Wires the runtime; nothing runs yet.
-  ///
-  /// @param coordinator for this runtime alone; closed with it, like the pool
-  /// @param onRelease is told when a session is seen to have published
   ParticipantRuntime(
       ParticipantStore participants,
       CoordinatorClient coordinator,
-      RuntimeParts parts,
+      ParticipationStore store,
+      ContributionPool pool,
+      SessionWork sessions,
+      Rounds rounds,
+      Consents consents,
+      Snapshots snapshots,
+      PrivacyLedgers ledgers,
+      LoopFailures failures,
       ReleaseListener onRelease) {
     this.participants = participants;
-    this.coordinator = coordinator;
-    this.parts = parts;
+    // For this runtime alone: it is closed with it.
+    this.coordinator = coordinator.another();
+    this.store = store;
+    this.pool = pool;
+    this.sessions = sessions;
+    this.rounds = rounds;
+    this.consents = consents;
+    this.snapshots = snapshots;
+    this.ledgers = ledgers;
+    this.failures = failures;
     this.onRelease = onRelease;
-    this.sessions = new SessionWork(parts);
+    sessions.onDecision(this::wake);
   }
 
   /// Starts the loops of all enrolled participants.
-  public synchronized void start() {
+  @EventListener(ApplicationReadyEvent.class)
+  synchronized void start() {
     started = true;
     sweepSnapshots();
     participants.enrolled().forEach(this::sayLocked);
@@ -58,7 +87,7 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
 
   private void sayLocked(Participant participant) {
     try {
-      parts.admission().ledgers().requireUnlocked(participant.id());
+      ledgers.requireUnlocked(participant.id());
     } catch (SumRefusal | UncheckedIOException e) {
       log.error(
           "{} joins nothing over data until its ledger is reconciled: {}",
@@ -69,9 +98,9 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
 
   private void sweepSnapshots() {
     try {
-      int removed = parts.snapshots().sweepOthers(this::isHosted);
+      int removed = snapshots.sweepOthers(this::isHosted);
       for (Participant participant : participants.enrolled()) {
-        removed += parts.consents().sweep(participant.id());
+        removed += consents.sweep(participant.id());
       }
       if (removed > 0) {
         log.info("Removed frozen data that nothing needs: {} files", removed);
@@ -98,38 +127,18 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
         id -> {
           ParticipantChannel channel = coordinator.as(id, participant.identity());
           ParticipantLoop loop =
-              new ParticipantLoop(participant, channel, parts, sessions, onRelease);
+              new ParticipantLoop(
+                  participant,
+                  channel,
+                  store,
+                  pool,
+                  sessions,
+                  new RoundWork(participant, channel, rounds),
+                  failures,
+                  onRelease);
           Thread thread = Thread.ofVirtual().name("participant-" + id).start(loop);
           return new Running(loop, thread);
         });
-  }
-
-  /// Consents for a participant to a session that waits for it.
-  ///
-  /// @param cells that are consented to; empty: whatever is asked
-  /// @param joinsAlone whether the approver knows that the participant joins alone
-  public Approval approve(
-      SessionId session,
-      ParticipantId participant,
-      Optional<List<Integer>> cells,
-      boolean joinsAlone)
-      throws IOException {
-    Approval approval = sessions.approve(session, participant, cells, joinsAlone);
-    if (approval instanceof Approval.Given) {
-      wake(participant);
-    }
-    return approval;
-  }
-
-  /// Rejects for a participant a session that waits for approval.
-  ///
-  /// @return whether the session waited
-  public boolean reject(SessionId session, ParticipantId participant) {
-    boolean waited = sessions.reject(session, participant);
-    if (waited) {
-      wake(participant);
-    }
-    return waited;
   }
 
   private synchronized void wake(ParticipantId participant) {
@@ -139,8 +148,8 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
     }
   }
 
-  /// Cuts the connections to the coordinator and waits for the loops to end. What was under way is
-  /// either persisted or not said.
+  /// Cuts the connections to the coordinator and waits for the loops to end. The participants have
+  /// persisted each message before they sent it.
   @Override
   public synchronized void close() {
     started = false;
@@ -154,7 +163,6 @@ public final class ParticipantRuntime implements EnrolmentListener, AutoCloseabl
       }
     }
     running.clear();
-    parts.pool().close();
   }
 
   private static boolean join(Thread thread, Duration time) {

@@ -8,6 +8,7 @@ import io.privirec.client.TestClient;
 import io.privirec.client.TestCoordinator;
 import io.privirec.client.TestDeployment;
 import io.privirec.client.TestRosters;
+import io.privirec.client.consent.Newcomers;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.roster.Cell;
 import io.privirec.secagg.roster.Waiver;

@@ -1,9 +1,0 @@
-package io.privirec.client.runtime;
-
-/// The party that consents to a session.
-public enum Consenter {
-  /// The service, because the holder's settings allow it.
-  SERVICE,
-  /// A person, who was shown what the session opens.
-  PERSON
-}
