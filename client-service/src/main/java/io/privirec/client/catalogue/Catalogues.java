@@ -4,6 +4,7 @@ import io.privirec.client.coordinator.AnswerTooLongException;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorUnreachableException;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.serving.release.NoRoomException;
 import io.privirec.serving.release.UsableSpace;
@@ -19,6 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.stereotype.Component;
 
 /// The catalogue versions this holder has seen, each kept as `<version>-<sha256>.ndjson`.
 ///
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// The coordinator states the number of items, and no number of bytes. A download is bounded before
 /// its first byte by the longest lines that these items can have, and by the [UsableSpace] of the
 /// disk. Thread-safe.
+@Component
 public final class Catalogues {
   private static final Pattern FILE = Pattern.compile("([0-9]{1,9})-([0-9a-f]{64})\\.ndjson");
 
@@ -37,7 +41,12 @@ public final class Catalogues {
   private final Map<Integer, Catalogue> loaded = new HashMap<>();
   private @Nullable Catalogue longest;
 
-  public Catalogues(Path directory, CoordinatorClient coordinator) {
+  @Autowired
+  Catalogues(DataDirectory data, CoordinatorClient coordinator) {
+    this(data.directory("catalogue"), coordinator);
+  }
+
+  Catalogues(Path directory, CoordinatorClient coordinator) {
     this(directory, coordinator, UsableSpace.of(directory));
   }
 

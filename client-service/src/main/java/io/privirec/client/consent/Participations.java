@@ -26,28 +26,13 @@ import org.springframework.stereotype.Component;
 
 /// What a participant is asked for, and did, in its sessions, for people.
 @Component
-final class Participations {
-  private final ParticipationStore store;
-  private final Consents consents;
-  private final Rosters rosters;
-  private final Newcomers newcomers;
-  private final Exposures exposures;
-  private final ShownPairs pairs;
-
-  Participations(
-      ParticipationStore store,
-      Consents consents,
-      Rosters rosters,
-      Newcomers newcomers,
-      Exposures exposures) {
-    this.store = store;
-    this.consents = consents;
-    this.rosters = rosters;
-    this.newcomers = newcomers;
-    this.exposures = exposures;
-    this.pairs = new ShownPairs(consents);
-  }
-
+record Participations(
+    ParticipationStore store,
+    Consents consents,
+    Rosters rosters,
+    Newcomers newcomers,
+    Exposures exposures,
+    ShownPairs pairs) {
   /// Oldest session first.
   public List<ParticipationView> of(ParticipantId participant) {
     return store.of(participant).stream().map(this::view).toList();

@@ -7,10 +7,12 @@ import io.privirec.secagg.ParticipantId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.springframework.stereotype.Component;
 
 /// The pairs of items that persons are shown before they approve a session. Each session is counted
 /// when a person looks at it first: the figure is of the data at that time. A consent counts the
 /// frozen data anew. Figures stay in this process. Thread-safe.
+@Component
 final class ShownPairs {
   private static final int MOST_KEPT = 256;
 

@@ -74,16 +74,13 @@ public final class ParticipantChannel {
 
   public void putLedgerHead(LedgerHeadStatement statement) {
     byte[] json = JsonMapper.shared().writeValueAsBytes(statement);
-    exchange.call(
+    send(
         Call.put(
             LEDGER_HEAD,
             json,
             json.length,
             Digest.of(json),
-            Map.of("Content-Type", "application/json")),
-        this::sign,
-        ANSWER_LIMIT,
-        InputStream::readAllBytes);
+            Map.of("Content-Type", "application/json")));
   }
 
   public byte[] signedRecord(RoundId round) {
@@ -96,11 +93,7 @@ public final class ParticipantChannel {
   }
 
   public void send(RoundId round, byte[] message) {
-    exchange.call(
-        Call.post(path(round, "messages"), MEDIA_TYPE, message),
-        this::sign,
-        ANSWER_LIMIT,
-        InputStream::readAllBytes);
+    send(Call.post(path(round, "messages"), MEDIA_TYPE, message));
   }
 
   /// Writes the round's broadcast to a file; its digest is the caller's to check.
@@ -130,23 +123,16 @@ public final class ParticipantChannel {
   public void putChunk(RoundId round, int chunk, byte[] buffer, int length, Digest digest) {
     String contentDigest = "sha-256=:" + Base64.getEncoder().encodeToString(digest.bytes()) + ":";
     Map<String, String> headers = Map.of("Content-Type", BYTES, "Content-Digest", contentDigest);
-    exchange.call(
-        Call.put(path(round, "chunks/" + chunk), buffer, length, digest, headers),
-        this::sign,
-        ANSWER_LIMIT,
-        InputStream::readAllBytes);
+    send(Call.put(path(round, "chunks/" + chunk), buffer, length, digest, headers));
   }
 
   /// Has the relay keep an envelope for another participant of the session.
   public void postPeerMessage(String sessionId, ParticipantId to, byte[] envelope) {
-    exchange.call(
+    send(
         Call.post(
             peers(sessionId, "peer-messages?to=" + to),
             "application/vnd.privirec.peer.v1",
-            envelope),
-        this::sign,
-        ANSWER_LIMIT,
-        InputStream::readAllBytes);
+            envelope));
   }
 
   /// What waits for this participant at the relay, oldest first; none after the wait.
@@ -186,20 +172,17 @@ public final class ParticipantChannel {
   /// Says that this participant cannot go on with the others of a session, which ends with that.
   public void reportPeers(String sessionId, PeerFailure failure) {
     byte[] json = JsonMapper.shared().writeValueAsBytes(failure);
-    exchange.call(
-        Call.post(peers(sessionId, "peer-failures"), "application/json", json),
-        this::sign,
-        ANSWER_LIMIT,
-        InputStream::readAllBytes);
+    send(Call.post(peers(sessionId, "peer-failures"), "application/json", json));
   }
 
   /// Tells that this participant does not take part in a session.
   public void rejectSession(String sessionId) {
-    exchange.call(
-        Call.post(pathOf(sessionId) + ":reject"),
-        this::sign,
-        ANSWER_LIMIT,
-        InputStream::readAllBytes);
+    send(Call.post(pathOf(sessionId) + ":reject"));
+  }
+
+  /// Makes a call whose answer says nothing.
+  private void send(Call call) {
+    exchange.call(call, this::sign, ANSWER_LIMIT, InputStream::readAllBytes);
   }
 
   private static String peers(String sessionId, String what) {

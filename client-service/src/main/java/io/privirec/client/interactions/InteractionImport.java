@@ -25,19 +25,9 @@ import org.springframework.stereotype.Component;
 /// Imports interactions as [InteractionReader] reads them, all or nothing, streaming. Items must be
 /// in the newest catalogue. Of a pair that is repeated or was there before, the newest line counts.
 @Component
-final class InteractionImport {
+record InteractionImport(InteractionStore store, Catalogues catalogues, Rosters rosters) {
   /// After so many faults the rest of the file is not looked at.
   static final int MAX_FAULTS = 20;
-
-  private final InteractionStore store;
-  private final Catalogues catalogues;
-  private final Rosters rosters;
-
-  InteractionImport(InteractionStore store, Catalogues catalogues, Rosters rosters) {
-    this.store = store;
-    this.catalogues = catalogues;
-    this.rosters = rosters;
-  }
 
   /// Imports from a stream.
   ///

@@ -23,20 +23,8 @@ import org.springframework.stereotype.Component;
 
 /// Recommends to the holder's own users from their stored histories.
 @Component
-final class HomeRecommendations {
-  private final InteractionStore interactions;
-  private final Catalogues catalogues;
-  private final Answers answers;
-  private final HomeClaims claims;
-
-  HomeRecommendations(
-      InteractionStore interactions, Catalogues catalogues, Answers answers, HomeClaims claims) {
-    this.interactions = interactions;
-    this.catalogues = catalogues;
-    this.answers = answers;
-    this.claims = claims;
-  }
-
+record HomeRecommendations(
+    InteractionStore interactions, Catalogues catalogues, Answers answers, HomeClaims claims) {
   /// The items for a user; for one that nobody here has, as for an empty history, unless the
   /// fallback is `none`.
   ///

@@ -1,10 +1,7 @@
 package io.privirec.client.recommendations;
 
 import io.privirec.client.coordinator.CoordinatorClient;
-import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.recommendations.HomeRefusal.Reason;
-import io.privirec.client.recommendations.HomeSettings.Accept;
-import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.serving.ranking.CurrentRecommender;
 import io.privirec.serving.ranking.Recommender;
 import io.privirec.serving.release.ClaimStatuses;
@@ -14,17 +11,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
-import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /// Wires the recommender at home and what keeps its release fresh.
 @Configuration(proxyBeanMethods = false)
 class RecommendationsConfiguration {
-  private static final Logger log = LoggerFactory.getLogger(RecommendationsConfiguration.class);
   private static final Duration CLAIM_INTERVAL = Duration.ofSeconds(15);
 
   /// Closed by the follower, which is the last to use it.
@@ -40,34 +32,6 @@ class RecommendationsConfiguration {
         new ClaimStatuses(coordinator.url(), coordinator.tls(), CLAIM_INTERVAL, clock);
     statuses.start(() -> current.ask(Recommender::release).stream().toList());
     return statuses;
-  }
-
-  @Bean(destroyMethod = "close")
-  ReleaseFollower releaseFollower(
-      CoordinatorClient coordinator,
-      ParticipantStore participants,
-      DataDirectory data,
-      CurrentRecommender current,
-      HomeSettings settings,
-      HomeClaims claims) {
-    log.info(
-        "By privirec.client.accept {}. Earlier versions accepted all releases",
-        settings.accept() == Accept.ANY
-            ? "releases without noise become active, too"
-            : "no release without noise becomes active");
-    return new ReleaseFollower(
-        coordinator,
-        participants,
-        data.resolve("releases"),
-        new LastRelease(data.resolve("release-in-use")),
-        current,
-        settings,
-        claims::isWithoutNoise);
-  }
-
-  @Bean
-  ApplicationListener<ApplicationReadyEvent> startFollower(ReleaseFollower follower) {
-    return ready -> follower.start();
   }
 
   @Bean

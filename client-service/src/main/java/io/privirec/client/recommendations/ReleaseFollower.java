@@ -6,6 +6,7 @@ import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
 import io.privirec.client.recommendations.HomeSettings.Accept;
 import io.privirec.client.runtime.ReleaseListener;
+import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.log.LogField;
 import io.privirec.edge.postgres.DatabaseOutage;
 import io.privirec.serving.ranking.CurrentRecommender;
@@ -25,17 +26,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
 
-/// Keeps the newest verified release in use, one of popularity only where no other is. Asks rarely,
-/// and at once when a session has published; begins with what is on disk, so that recommendations
-/// do not need the coordinator.
+/// Keeps the newest verified release in use. A release of popularity is in use only while there is
+/// no other release. The follower begins with the releases on the disk, so recommendations do not
+/// need the coordinator. It asks the coordinator rarely, and at once when a session has published.
 ///
 /// With `privirec.client.accept` = `private` no release without noise becomes active. Such a
 /// release that answered before the start stays active, with a warning.
+@Component
 final class ReleaseFollower implements ReleaseListener, ReleaseFeed.Subscriber, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ReleaseFollower.class);
   private static final Duration INTERVAL = Duration.ofSeconds(15);
@@ -48,7 +52,7 @@ final class ReleaseFollower implements ReleaseListener, ReleaseFeed.Subscriber, 
   private final LastRelease last;
   private final CurrentRecommender current;
   private final HomeSettings settings;
-  private final Predicate<String> isWithoutNoiseHere;
+  private final HomeClaims claims;
   private final Semaphore wake = new Semaphore(0);
 
   private @Nullable VerifiedRelease inUse;
@@ -56,27 +60,28 @@ final class ReleaseFollower implements ReleaseListener, ReleaseFeed.Subscriber, 
   private volatile String whyNone = "no release was loaded so far";
   private @Nullable Thread thread;
 
-  /// Wires the follower; nothing runs yet.
-  ///
-  /// @param directory where releases are kept
-  /// @param last the release that answered before the start
   ReleaseFollower(
       CoordinatorClient coordinator,
       ParticipantStore participants,
-      Path directory,
-      LastRelease last,
+      DataDirectory data,
       CurrentRecommender current,
       HomeSettings settings,
-      Predicate<String> isWithoutNoiseHere) {
-    this.isWithoutNoiseHere = isWithoutNoiseHere;
+      HomeClaims claims) {
     this.coordinator = coordinator;
     this.participants = participants;
-    this.directory = directory;
-    this.last = last;
+    this.directory = data.resolve("releases");
+    this.last = new LastRelease(data.resolve("release-in-use"));
     this.current = current;
     this.settings = settings;
+    this.claims = claims;
+    log.info(
+        "By privirec.client.accept {}. Earlier versions accepted all releases",
+        settings.accept() == Accept.ANY
+            ? "releases without noise become active, too"
+            : "no release without noise becomes active");
   }
 
+  @EventListener(ApplicationReadyEvent.class)
   synchronized void start() {
     thread = Thread.ofPlatform().daemon().name("release-follower").start(this::run);
   }
@@ -185,7 +190,7 @@ final class ReleaseFollower implements ReleaseListener, ReleaseFeed.Subscriber, 
   private boolean accepts(VerifiedRelease release) {
     boolean isPrivate =
         release.manifest().protection() == Protection.PRIVATE
-            && !isWithoutNoiseHere.test(release.manifest().sessionId());
+            && !claims.isWithoutNoise(release.manifest().sessionId());
     return isPrivate || settings.accept() == Accept.ANY;
   }
 

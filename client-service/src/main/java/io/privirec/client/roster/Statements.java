@@ -21,17 +21,7 @@ import org.springframework.stereotype.Component;
 /// Waivers and departure clauses, signed for participants with their identity keys at the word of
 /// their holder, and for nobody else.
 @Component
-final class Statements {
-  private final StatementStore store;
-  private final Rosters rosters;
-  private final Clock clock;
-
-  Statements(StatementStore store, Rosters rosters, Clock clock) {
-    this.store = store;
-    this.rosters = rosters;
-    this.clock = clock;
-  }
-
+record Statements(StatementStore store, Rosters rosters, Clock clock) {
   /// Signs that an atom may be told from everybody else.
   ///
   /// @throws RosterRefusal if there is no roster key to sign for, the participant is not of the
