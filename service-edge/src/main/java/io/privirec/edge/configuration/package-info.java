@@ -1,4 +1,4 @@
-/// What a service can be told, which names that has, and the refusal of any other name.
+/// The properties of a service: their names, their defaults, and the rejection of unknown names.
 @NullMarked
 package io.privirec.edge.configuration;
 

@@ -1,4 +1,4 @@
-package io.privirec.edge.defaults;
+package io.privirec.edge.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.privirec.edge.defaults;
+package io.privirec.edge.configuration;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
