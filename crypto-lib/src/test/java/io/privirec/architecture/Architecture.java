@@ -45,7 +45,7 @@ public final class Architecture {
           .orShould()
           .callMethod(Thread.class, "sleep", long.class);
 
-  /// Of libraries, which whoever embeds them would have to take, too.
+  /// Applies to libraries. A program that embeds a library would need its frameworks, too.
   public static final ArchRule NO_FRAMEWORK =
       noClasses()
           .should()
@@ -73,6 +73,11 @@ public final class Architecture {
   /// Each package alone, without those below it.
   public static final ArchRule NO_CIRCLE_AMONG_PACKAGES =
       slices().matching("io.privirec.(**)").should().beFreeOfCycles();
+
+  /// Top-level types with their nested types. A sealed type and the types that it permits form one
+  /// group.
+  public static final ArchRule NO_CIRCLE_AMONG_TYPES =
+      slices().assignedFrom(new TypeGroups()).should().beFreeOfCycles();
 
   private static final Pattern DATABASE =
       Pattern.compile(
@@ -183,7 +188,7 @@ public final class Architecture {
             "jakarta.servlet..");
   }
 
-  /// What a rule finds in classes that break it.
+  /// Returns the messages of a rule about classes that break the rule.
   public static List<String> found(ArchRule rule, Class<?>... broken) {
     return rule.evaluate(new ClassFileImporter().importClasses(broken))
         .getFailureReport()

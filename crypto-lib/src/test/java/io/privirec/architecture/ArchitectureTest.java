@@ -4,6 +4,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static io.privirec.architecture.Architecture.found;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.architecture.circle.Owner;
+import io.privirec.architecture.circle.Reader;
+import io.privirec.architecture.circle.Shape;
+import io.privirec.architecture.circle.Square;
 import io.privirec.architecture.left.Left;
 import io.privirec.architecture.right.Right;
 import java.security.SecureRandom;
@@ -59,6 +63,18 @@ class ArchitectureTest {
   @Test
   void circle_amongPackages_isFound() {
     assertThat(found(Architecture.NO_CIRCLE_AMONG_PACKAGES, Left.class, Right.class)).isNotEmpty();
+  }
+
+  @Test
+  void circle_amongTypesOfAPackage_isFound() {
+    assertThat(
+            found(Architecture.NO_CIRCLE_AMONG_TYPES, Owner.class, Owner.Name.class, Reader.class))
+        .isNotEmpty();
+  }
+
+  @Test
+  void circle_ofASealedTypeAndWhatItPermits_isAllowed() {
+    assertThat(found(Architecture.NO_CIRCLE_AMONG_TYPES, Shape.class, Square.class)).isEmpty();
   }
 
   @Test

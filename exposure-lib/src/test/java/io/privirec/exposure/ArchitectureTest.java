@@ -37,5 +37,6 @@ class ArchitectureTest {
   @Test
   void packages_dependencies_haveNoCycles() {
     Architecture.NO_CIRCLE_AMONG_PACKAGES.check(CLASSES);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(CLASSES);
   }
 }

@@ -78,6 +78,7 @@ class ArchitectureTest {
   @Test
   void packages_formNoCircle_andTheSeamKnowsNoFamily() {
     Architecture.NO_CIRCLE_AMONG_PACKAGES.check(CLASSES);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(CLASSES);
     SEAM_KNOWS_NO_FAMILY.check(CLASSES);
     assertThat(Architecture.found(SEAM_KNOWS_NO_FAMILY, Breaks.class)).isNotEmpty();
   }

@@ -26,6 +26,7 @@ class ArchitectureTest {
   @Test
   void packages_dependencies_haveNoCycles() {
     Architecture.NO_CIRCLE_AMONG_PACKAGES.check(CLASSES);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(CLASSES);
   }
 
   @Test

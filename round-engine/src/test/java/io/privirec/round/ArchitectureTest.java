@@ -4,18 +4,12 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.library.dependencies.SliceAssignment;
-import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.privirec.architecture.Architecture;
-import io.privirec.architecture.left.Left;
-import io.privirec.architecture.right.Right;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -49,9 +43,6 @@ class ArchitectureTest {
           .orShould()
           .callMethod(Thread.class, "sleep", long.class);
 
-  private static final ArchRule CLASSES =
-      slices().assignedFrom(new OutermostClass()).should().beFreeOfCycles();
-
   /// Who replaces the disk or the cores by others takes the rest as it is.
   private static final ArchRule PORTS =
       noClasses()
@@ -77,9 +68,8 @@ class ArchitectureTest {
 
   @Test
   void packagesAndClasses_areFree_ofCycles() {
-    slices().matching("io.privirec.(**)").should().beFreeOfCycles().check(engine);
-    CLASSES.check(engine);
-    assertThat(Architecture.found(CLASSES, Left.class, Right.class)).isNotEmpty();
+    Architecture.NO_CIRCLE_AMONG_PACKAGES.check(engine);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(engine);
   }
 
   @Test
@@ -95,19 +85,6 @@ class ArchitectureTest {
   static final class ReadsTheClock {
     Instant time() {
       return Instant.now();
-    }
-  }
-
-  /// A class with all that is declared in it.
-  private static final class OutermostClass implements SliceAssignment {
-    @Override
-    public SliceIdentifier getIdentifierOf(JavaClass type) {
-      return SliceIdentifier.of(type.getName().replaceFirst("\\$.*", ""));
-    }
-
-    @Override
-    public String getDescription() {
-      return "every class";
     }
   }
 }

@@ -62,5 +62,6 @@ class ArchitectureTest {
   @Test
   void packages_areFree_ofCycles() {
     Architecture.NO_CIRCLE_AMONG_PACKAGES.check(LIBRARY);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(LIBRARY);
   }
 }

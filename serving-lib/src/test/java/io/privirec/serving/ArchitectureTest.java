@@ -1,28 +1,15 @@
 package io.privirec.serving;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchRule;
-import io.privirec.serving.catalogue.ArrowBack;
-import io.privirec.serving.catalogue.CatalogueIndex;
-import io.privirec.serving.ranking.Recommender;
+import io.privirec.architecture.Architecture;
 import io.privirec.serving.scoring.ReleasedModel;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-  private static final ArchRule PACKAGES =
-      slices().matching("io.privirec.(**)").should().beFreeOfCycles();
-
-  private final JavaClasses classes =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("io.privirec.serving");
+  private final JavaClasses classes = Architecture.of("io.privirec.serving");
 
   @Test
   void serving_isFreeOfFrameworksAndLoggers() {
@@ -35,18 +22,9 @@ class ArchitectureTest {
   }
 
   @Test
-  void packages_areInNoCircle() {
-    PACKAGES.check(classes);
-  }
-
-  @Test
-  void circleOfPackages_breaksTheRule() {
-    JavaClasses circle =
-        new ClassFileImporter()
-            .importClasses(Recommender.class, CatalogueIndex.class, ArrowBack.class);
-    assertThatThrownBy(() -> PACKAGES.check(circle))
-        .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("Cycle detected");
+  void packagesAndTypes_areInNoCircle() {
+    Architecture.NO_CIRCLE_AMONG_PACKAGES.check(classes);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(classes);
   }
 
   @Test

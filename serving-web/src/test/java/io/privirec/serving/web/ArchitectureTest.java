@@ -3,15 +3,11 @@ package io.privirec.serving.web;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import io.privirec.architecture.Architecture;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-  private final JavaClasses classes =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("io.privirec.serving.web");
+  private final JavaClasses classes = Architecture.of("io.privirec.serving.web");
 
   @Test
   void servingWeb_knowsNoServiceAndNoParticipant() {
@@ -25,5 +21,11 @@ class ArchitectureTest {
             "io.privirec.client..",
             "io.privirec.recommender..")
         .check(classes);
+  }
+
+  @Test
+  void packagesAndTypes_areInNoCircle() {
+    Architecture.NO_CIRCLE_AMONG_PACKAGES.check(classes);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(classes);
   }
 }
