@@ -6,13 +6,20 @@ import io.privirec.crypto.prg.KeyStream;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.federation.AlgorithmSettings;
 import io.privirec.lab.option.ReportFiles;
+import io.privirec.lab.study.Column;
+import io.privirec.lab.study.Metric;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -112,13 +119,33 @@ final class MembershipCommand implements Callable<Integer> {
           "--confidence must be in (0, 1). Provided value: " + confidence);
     }
     PrintWriter out = spec.commandLine().getOut();
-    MembershipReport report =
-        new MembershipReport(participants, colluders, delta, confidence, trials);
-    out.println(report.header(seeds));
+    Consumer<String> lines =
+        line -> {
+          out.println(line);
+          out.flush();
+        };
+    Table table = table();
+    Table ofSeeds = ofSeeds();
+    List<WholeSessions.CrossCheck> checks = new ArrayList<>();
+    lines.accept(
+        "%d participants, %d colluders, delta %s, %d seeds of %d trials with the target and as many without, confidence %s%n%s"
+            .formatted(
+                participants, colluders, delta, seeds, trials, confidence, table.header()));
+    Study study =
+        new Study(table, files, lines)
+            .fact("participants", participants)
+            .fact("colluders", colluders)
+            .fact("delta", delta)
+            .fact("confidence", confidence)
+            .fact("trials", trials)
+            .rows("rows")
+            .fact("sessions", checks)
+            .csv(ofSeeds);
+    boolean broken = false;
     for (AttackedRelease release : releases) {
-      add(report, out, release, null);
+      broken |= add(study, ofSeeds, release, null);
       for (double epsilon : epsilons) {
-        add(report, out, release, epsilon);
+        broken |= add(study, ofSeeds, release, epsilon);
       }
     }
     for (AttackedRelease release : releases) {
@@ -127,15 +154,42 @@ final class MembershipCommand implements Callable<Integer> {
         continue;
       }
       for (double epsilon : sessions == 0 ? List.<Double>of() : epsilons) {
-        MembershipReport.CrossCheck check =
-            WholeSessions.check(release, privacy(epsilon), participants, sessions);
-        report.sessions().add(check);
-        out.println(check.line());
-        out.flush();
+        checks.add(WholeSessions.check(release, privacy(epsilon), participants, sessions));
+        lines.accept(checks.getLast().line());
       }
     }
-    files.write(report, report.csv());
-    return report.rows().stream().anyMatch(row -> row.broken() > 0) ? BROKEN : 0;
+    study.write();
+    return broken ? BROKEN : 0;
+  }
+
+  /// Releases. The limit is the epsilon of noise like this for this target: a perfect attack would
+  /// prove it. Broken are the seeds that prove more than is claimed, or have more advantage than a
+  /// claim allows.
+  private static Table table() {
+    return new Table(
+        Column.of("release", "%-24s"),
+        Column.of("claimed", " %7s").named("epsilon", null).absent("exact"),
+        Column.of("limit", " %7s", "%.3f", "%s"),
+        Column.json("advantageBound"),
+        Column.json("proven"),
+        Column.json("advantages"),
+        Column.text("proven", " %8s", "%.3f"),
+        Column.text("most", " %8s", "%.3f"),
+        Column.text("advantage", " %9s", "%.4f"),
+        Column.text("most", " %9s", "%.4f"),
+        Column.text("bound", " %8s", "%.4f"),
+        Column.text("broken", " %7s", "%d"));
+  }
+
+  private static Table ofSeeds() {
+    return new Table(
+        Column.csv("release", "%s"),
+        Column.csv("claimed", "%s"),
+        Column.csv("limit", "%s"),
+        Column.csv("seed", "%d"),
+        Column.csv("proven", "%.6f"),
+        Column.csv("advantage", "%.6f"),
+        Column.csv("advantageBound", "%s"));
   }
 
   private PrivacyParameters privacy(double epsilon) {
@@ -143,9 +197,10 @@ final class MembershipCommand implements Callable<Integer> {
         epsilon, delta, "user", AttackedRelease.HISTORY, colluders, "closed");
   }
 
-  /// @param epsilon none: exact
-  private void add(
-      MembershipReport report, PrintWriter out, AttackedRelease release, @Nullable Double epsilon)
+  /// @param epsilon null: exact
+  /// @return whether a seed breaks the claim
+  private boolean add(
+      Study study, Table ofSeeds, AttackedRelease release, @Nullable Double epsilon)
       throws IOException {
     AlgorithmSettings algorithm =
         release.algorithm(privacy(epsilon == null ? 1 : epsilon), catalogue, participants);
@@ -155,7 +210,7 @@ final class MembershipCommand implements Callable<Integer> {
             participants,
             release.target(algorithm, catalogue, participants),
             epsilon == null);
-    List<ProvenEpsilon> proven =
+    List<ProvenEpsilon> found =
         LongStream.rangeClosed(1, seeds)
             .parallel()
             .mapToObj(seed ->
@@ -165,17 +220,38 @@ final class MembershipCommand implements Callable<Integer> {
                     delta,
                     confidence))
             .toList();
-    MembershipReport.Row row =
-        MembershipReport.Row.of(
-            release.toString(),
-            epsilon,
-            epsilon == null ? null : attack.limit(delta),
-            delta,
-            proven);
-    report.rows().add(row);
-    out.println(row.line());
-    out.flush();
-    files.write(report, report.csv());
+    List<Double> proven = found.stream().map(ProvenEpsilon::epsilon).toList();
+    List<Double> advantages = found.stream().map(ProvenEpsilon::advantage).toList();
+    Double limit = epsilon == null ? null : (Double) attack.limit(delta);
+    // No test has more (Kairouz, Oh, Viswanath 2015).
+    Double bound =
+        epsilon == null
+            ? null
+            : (Double) ((Math.expm1(epsilon) + 2 * delta) / (Math.exp(epsilon) + 1));
+    for (int seed = 0; seed < seeds; seed++) {
+      ofSeeds.add(
+          release, epsilon, limit, seed + 1, proven.get(seed), advantages.get(seed), bound);
+    }
+    double claimed = epsilon == null ? Double.POSITIVE_INFINITY : epsilon;
+    double allowed = bound == null ? 1 : bound;
+    long broken =
+        found.stream()
+            .filter(seed -> seed.epsilon() > claimed || seed.advantage() > allowed)
+            .count();
+    study.add(
+        release.toString(),
+        epsilon,
+        limit,
+        bound,
+        proven,
+        advantages,
+        Metric.of(proven).mean(),
+        Collections.max(proven),
+        Metric.of(advantages).mean(),
+        Collections.max(advantages),
+        bound,
+        broken);
+    return broken > 0;
   }
 
   /// The same noise for the same seed: for experiments alone.

@@ -7,6 +7,9 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.lab.family.LocalCohort;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.ReportFiles;
+import io.privirec.lab.study.Column;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.wire.algorithm.ItemDegreesParameters;
 import io.privirec.wire.algorithm.PrivacyParameters;
@@ -14,6 +17,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -116,33 +121,58 @@ final class ReconstructCommand implements Callable<Integer> {
 
   private void attack(Dataset dataset, SparseUsers sparse, int columns) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    ReconstructReport report =
-        new ReconstructReport(
-            dataset.name(),
-            dataset.sha256(),
-            sparse.data().users(),
-            sparse.data().items(),
-            participants,
-            cellSize,
-            delta,
-            seed);
-    out.println(report.header());
+    Table table =
+        new Table(
+            Column.of("attack", "%-18s"),
+            Column.of("sums", " %-36s"),
+            Column.of("epsilon", " %7s").absent("exact"),
+            Column.of("histories", " %9s"),
+            Column.of("read", " %9s").named("exactly", "read"),
+            Column.of("overlap", " %7s", "%.3f", "%.6f"));
+    out.println(
+        "%s  sha256 %s%n%d users with %d items, %d participants, delta %.3g, seed %d%n%s"
+            .formatted(
+                dataset.name(),
+                dataset.sha256(),
+                sparse.data().users(),
+                sparse.data().items(),
+                participants,
+                delta,
+                seed,
+                table.header()));
+    SortedMap<String, Integer> answers = new TreeMap<>();
+    Study study =
+        new Study(
+                table,
+                files,
+                line -> {
+                  out.println(line);
+                  out.flush();
+                })
+            .fact("dataset", dataset.name())
+            .fact("sha256", dataset.sha256())
+            .fact("users", sparse.data().users())
+            .fact("items", sparse.data().items())
+            .fact("participants", participants)
+            .fact("cellSize", cellSize)
+            .fact("delta", delta)
+            .fact("seed", seed)
+            .rows("rows")
+            .fact("answers", answers);
     SecureRandom random = LocalCohort.seeded(seed);
     ReadingAttack reading = new ReadingAttack(sparse, random);
     int all = sparse.data().users();
     add(
-        report,
-        out,
+        study,
         READING,
         "privirec-k, k = %d: first product".formatted(columns),
         null,
         all,
         reading.fromProduct(columns, seed));
-    add(report, out, READING, "privirec: item Gram matrix", null, all, reading.fromGram());
+    add(study, READING, "privirec: item Gram matrix", null, all, reading.fromGram());
     for (double epsilon : epsilons) {
       add(
-          report,
-          out,
+        study,
           READING,
           "privirec with privacy: noisy matrix",
           epsilon,
@@ -154,8 +184,7 @@ final class ReconstructCommand implements Callable<Integer> {
     ItemDegrees exact = new ItemDegrees(sparse.data().items());
     String anySets = "item-degrees, with and without one";
     add(
-        report,
-        out,
+        study,
         DIFFERENCING,
         anySets,
         null,
@@ -163,8 +192,7 @@ final class ReconstructCommand implements Callable<Integer> {
         differencing.ofAnySets(exact.algorithm()));
     for (double epsilon : epsilons) {
       add(
-          report,
-          out,
+        study,
           DIFFERENCING,
           anySets,
           epsilon,
@@ -178,38 +206,31 @@ final class ReconstructCommand implements Callable<Integer> {
                   .algorithm()));
     }
     add(
-        report,
-        out,
+        study,
         DIFFERENCING,
         "item-degrees, whole cells of " + cellSize,
         null,
         persons,
         differencing.ofCells(exact.algorithm()));
-    report.answers().putAll(differencing.answersWithoutOne());
-    report
-        .answers()
-        .forEach((answer, count) ->
+    answers.putAll(differencing.answersWithoutOne());
+    answers.forEach(
+        (answer, count) ->
             out.println(
                 "in cells, asked for a sum without one participant: %d answered %s"
                     .formatted(count, answer)));
-    files.write(report, report.csv());
+    study.write();
   }
 
-  private void add(
-      ReconstructReport report,
-      PrintWriter out,
+  /// @param epsilon of a session; null: exact
+  /// @param histories that the attack was after
+  private static void add(
+      Study study,
       String attack,
       String sums,
       @Nullable Double epsilon,
       int histories,
       Histories.Score score)
       throws IOException {
-    ReconstructReport.Row row =
-        new ReconstructReport.Row(
-            attack, sums, epsilon, histories, score.exactly(), score.overlap());
-    report.rows().add(row);
-    out.println(row.line());
-    out.flush();
-    files.write(report, report.csv());
+    study.add(attack, sums, epsilon, histories, score.exactly(), score.overlap());
   }
 }

@@ -25,6 +25,33 @@ final class WholeSessions {
   private static final int USERS_OF_ONE = 3;
   private static final int ITEMS_OF_ONE = 8;
 
+  /// Whole sessions beside trials: statistics in standard deviations.
+  ///
+  /// @param expected mean of those with the target; without it is 0
+  /// @param absent mean of so many sessions without the target
+  /// @param present mean of so many with it
+  record CrossCheck(
+      String release,
+      double epsilon,
+      int sessions,
+      double expected,
+      double absent,
+      double present) {
+    String line() {
+      return ("%d sessions with the target, %d without, %s, epsilon %s: %.3f and %.3f standard"
+              + " deviations, expected %.3f and 0, each +- %.3f")
+          .formatted(
+              sessions,
+              sessions,
+              release,
+              epsilon,
+              present,
+              absent,
+              expected,
+              1 / Math.sqrt(sessions));
+    }
+  }
+
   private final AlgorithmSettings algorithm;
   private final int participants;
   private final SecureRandom random = LocalCohort.seeded(1);
@@ -35,7 +62,7 @@ final class WholeSessions {
   }
 
   /// Runs as many sessions with the target as without.
-  static MembershipReport.CrossCheck check(
+  static CrossCheck check(
       AttackedRelease release, PrivacyParameters privacy, int participants, int sessions)
       throws IOException {
     AlgorithmSettings algorithm = release.algorithm(privacy, ITEMS, participants);
@@ -52,7 +79,7 @@ final class WholeSessions {
                 release.target(algorithm, ITEMS, participants),
                 /* exact= */ false)
             .distance(participants);
-    return new MembershipReport.CrossCheck(
+    return new CrossCheck(
         release.toString(), privacy.epsilon(), sessions, expected, means[0], means[1]);
   }
 

@@ -8,6 +8,7 @@ import io.privirec.lab.ddppm.NumericTable;
 import io.privirec.lab.ddppm.PowerStudy;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.option.OutputFile;
+import io.privirec.lab.study.LinePlot;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;

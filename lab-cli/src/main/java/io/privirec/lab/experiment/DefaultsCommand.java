@@ -18,13 +18,15 @@ import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.RatingErrors;
 import io.privirec.lab.evaluation.RatingPredictor;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.experiment.DefaultsReport.Row;
 import io.privirec.lab.factor.ReferenceFilter;
 import io.privirec.lab.family.OfferedAlgorithm;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.ReportFiles;
+import io.privirec.lab.study.Column;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.terminal.Terminal;
 import io.privirec.wire.algorithm.AlgorithmParameters;
@@ -67,6 +69,9 @@ public final class DefaultsCommand implements Callable<Integer> {
 
   private static final double GAMMA = .3;
 
+  /// A default that is this part of its reference is good enough.
+  private static final double BAR = .95;
+
   private static final List<Double> RIDGES = List.of(1., 2., 4., 8., 16.);
   private static final List<Double> RATING_RIDGES = List.of(.04, .08, .16);
   private static final List<Integer> RATING_RANKS = List.of(16, 64);
@@ -104,8 +109,6 @@ public final class DefaultsCommand implements Callable<Integer> {
 
   @Mixin private ReportFiles files = new ReportFiles();
 
-  private final List<Row> rows = new ArrayList<>();
-
   @Override
   public Integer call() throws IOException {
     files.clear();
@@ -117,20 +120,42 @@ public final class DefaultsCommand implements Callable<Integer> {
       throw new InvalidOptionException("--data and --generated are missing: give at least one");
     }
     Terminal terminal = Terminal.ofThisProcess();
-    terminal.line(DefaultsReport.header());
+    Table table = table();
+    terminal.line(table.header());
+    Study study = new Study(table, files, terminal::line).fact("seed", seed).rows("rows");
+    boolean good = true;
     for (Function<Split, Dataset> source : sources()) {
       for (String name : algorithms) {
         OfferedAlgorithm offered = OfferedAlgorithm.named(name);
         Dataset dataset = source.apply(offered.split());
         if (!offered.predictsRatings() || dataset.trainRatings().hasValues()) {
-          rows.add(measure(offered, dataset));
-          terminal.line(rows.getLast().line());
-          DefaultsReport report = new DefaultsReport(seed, List.copyOf(rows));
-          files.write(report, report.csv());
+          good &= measure(offered, dataset, study);
         }
       }
     }
-    return new DefaultsReport(seed, rows).isGood() ? 0 : 1;
+    return good ? 0 : 1;
+  }
+
+  /// Algorithms on data sets: the items that enough users have to stay in a session, the train
+  /// interactions of a user on average, the value of a session that gives no parameter, and the
+  /// value of the reference.
+  private static Table table() {
+    return new Table(
+        Column.of("data", "%-16s").named("dataset", "dataset"),
+        Column.of("users", " %6s"),
+        Column.of("items", " %6s"),
+        Column.of("stay", " %6s").named("supported", "supported"),
+        Column.of("items/u", " %6s", "%.1f", "%.2f").named("history", "history"),
+        Column.of("algorithm", "  %-10s"),
+        Column.json("settings"),
+        Column.of("metric", " %-8s"),
+        Column.of("ours", " %-6s", "%.4f", "%.6f").named("value", "value"),
+        Column.json("reference"),
+        Column.of("best", "  %-6s", "%.4f", "%.6f").named("best", "reference"),
+        Column.of("ratio", "  %-5s", "%.3f", "%.4f").named(null, "ratio"),
+        Column.text("", "%-1s", "%s"),
+        Column.text("settings", "  %s", "%s"),
+        Column.text("", "  %s", "reference: %s"));
   }
 
   private List<Function<Split, Dataset>> sources() {
@@ -152,7 +177,9 @@ public final class DefaultsCommand implements Callable<Integer> {
   /// A model and what it is worth.
   private record Measured(String settings, double value) {}
 
-  private Row measure(OfferedAlgorithm offered, Dataset dataset) {
+  /// @return whether the default is good enough
+  private boolean measure(OfferedAlgorithm offered, Dataset dataset, Study study)
+      throws IOException {
     String name = offered.name();
     int users = (int) HistoryRequests.users(dataset).count();
     Measured ours = measured(name, offered.parameters(null, Map.of(), dataset, users), dataset);
@@ -169,21 +196,32 @@ public final class DefaultsCommand implements Callable<Integer> {
       }
     }
     InteractionMatrix train = dataset.train();
-    return new Row(
+    boolean good = isGood(errors, ours.value, best.value);
+    study.add(
         dataset.name(),
         users,
         dataset.items(),
-        (int)
-            Arrays.stream(train.itemDegrees())
-                .filter(degree -> degree >= AlgorithmParameters.DEFAULT_MIN_SUPPORT)
-                .count(),
+        Arrays.stream(train.itemDegrees())
+            .filter(degree -> degree >= AlgorithmParameters.DEFAULT_MIN_SUPPORT)
+            .count(),
         (double) train.interactions() / users,
         name,
         ours.settings,
-        errors ? Row.RMSE : "ndcg@20",
+        errors ? "rmse" : "ndcg@20",
         ours.value,
         best.settings,
-        best.value);
+        best.value,
+        // Of errors the reverse: 1 is as good as the reference.
+        errors ? best.value / ours.value : ours.value / best.value,
+        good ? null : "!",
+        ours.settings,
+        best.settings);
+    return good;
+  }
+
+  /// Whether an error is at most a twentieth larger, or a quality at most a twentieth less.
+  static boolean isGood(boolean errors, double value, double best) {
+    return errors ? value <= (2 - BAR) * best : value >= BAR * best;
   }
 
   private static List<Map<String, Object>> grid(String name, Dataset dataset) {

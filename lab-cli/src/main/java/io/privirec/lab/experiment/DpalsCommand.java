@@ -27,6 +27,10 @@ import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
+import io.privirec.lab.study.Column;
+import io.privirec.lab.study.Metric;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.serving.catalogue.CatalogueIndex;
 import io.privirec.stage.terminal.Terminal;
@@ -204,26 +208,56 @@ public final class DpalsCommand implements Callable<Integer> {
       OfferedAlgorithm.named(algorithm()).requireData("--data", dataset);
       datasets.add(dataset);
     }
-    DpalsReport report =
-        DpalsReport.of(
-            datasets.getFirst(),
-            ofInteractions ? "recall@20" : "rmse",
-            cohort.participants(),
-            colluders,
-            losses,
-            delta,
-            splits,
-            runs);
-    terminal.line(report.header());
+    Dataset first = datasets.getFirst();
+    String metric = ofInteractions ? "recall@20" : "rmse";
+    Table table =
+        new Table(
+            Column.of("method", "%-24s"),
+            Column.of("epsilon", " %7s"),
+            Column.of(metric, " %9s", "%.4f", "%.6f").named("mean", metric),
+            Column.of("spread", " %8s", "± %.4f", "%.6f"),
+            Column.json("values"));
+    terminal.line(
+        "%s  sha256 %s%n%d participants, %d colluders, %d losses, delta %.3g, splits %s, %d runs each%n%s"
+            .formatted(
+                first.name(),
+                first.sha256(),
+                cohort.participants(),
+                colluders,
+                losses,
+                delta,
+                splits,
+                runs,
+                table.header()));
+    Study study =
+        new Study(table, files, terminal::line)
+            .fact("dataset", first.name())
+            .fact("sha256", first.sha256())
+            .fact("metric", metric)
+            .fact("participants", cohort.participants())
+            .fact("colluders", colluders)
+            .fact("losses", losses)
+            .fact("delta", delta)
+            .fact("splits", splits)
+            .fact("runs", runs)
+            .rows("rows")
+            .failures()
+            .drawing(
+                svg,
+                "epsilon",
+                metric,
+                row -> row.number("epsilon"),
+                "mean",
+                row -> String.valueOf(row.values().get("method")));
     if (!alone) {
-      baselines(report, datasets, terminal);
-      noisy(report, "rank 1, one step", rankOne(), datasets, terminal);
+      baselines(study, datasets, terminal);
+      noisy(study, "rank 1, one step", rankOne(), datasets, terminal);
     }
-    noisy(report, algorithm(), withoutFeatures(), datasets, terminal);
+    noisy(study, algorithm(), withoutFeatures(), datasets, terminal);
     if (catalogue != null) {
       Map<String, Object> featured = new LinkedHashMap<>(parameters);
       featured.putIfAbsent(ITEM_FEATURES, new TreeMap<>());
-      noisy(report, algorithm() + " with categories", featured, datasets, terminal);
+      noisy(study, algorithm() + " with categories", featured, datasets, terminal);
     }
     terminal.clear();
   }
@@ -238,13 +272,14 @@ public final class DpalsCommand implements Callable<Integer> {
     return kept;
   }
 
-  private void add(DpalsReport report, DpalsReport.Row row, Terminal terminal) throws IOException {
-    report.rows().add(row);
-    terminal.line(row.line());
-    files.write(report, report.csv());
-    if (svg != null && report.hasNoisyRows()) {
-      OutputFile.write(svg, report.svg());
-    }
+  /// Mean and standard deviation over splits and runs.
+  ///
+  /// @param epsilon null if no privacy is needed
+  private static void add(
+      Study study, String method, @Nullable Double epsilon, List<Double> values)
+      throws IOException {
+    Metric metric = Metric.of(values);
+    study.add(method, epsilon, metric.mean(), metric.standardDeviation(), metric.values());
   }
 
   /// Measures one model on the split that it was made of.
@@ -253,46 +288,46 @@ public final class DpalsCommand implements Callable<Integer> {
   }
 
   private void baseline(
-      DpalsReport report, String method, List<Dataset> datasets, Measure measure, Terminal terminal)
+      Study study, String method, List<Dataset> datasets, Measure measure, Terminal terminal)
       throws IOException {
     terminal.progress("  " + method);
     List<Double> values = new ArrayList<>();
     for (Dataset dataset : datasets) {
       values.add(measure.of(dataset));
     }
-    add(report, DpalsReport.Row.of(method, null, values), terminal);
+    add(study, method, null, values);
   }
 
-  private void baselines(DpalsReport report, List<Dataset> datasets, Terminal terminal)
+  private void baselines(Study study, List<Dataset> datasets, Terminal terminal)
       throws IOException {
     if (ofInteractions) {
       baseline(
-          report,
+          study,
           "popularity",
           datasets,
           dataset -> new LocalEvaluation(new TestUsers(dataset)).popularity().recall(),
           terminal);
       baseline(
-          report,
+          study,
           "ials",
           datasets,
           dataset -> quality(central(Als.IMPLICIT_ID, dataset), dataset),
           terminal);
     } else {
       baseline(
-          report,
+          study,
           "user mean",
           datasets,
           dataset -> RatingErrors.ofUserMeans(biases(dataset), new TestUsers(dataset)).rmse(),
           terminal);
       baseline(
-          report,
+          study,
           "item and user bias",
           datasets,
           dataset -> RatingErrors.of(biases(dataset), new TestUsers(dataset)).rmse(),
           terminal);
       baseline(
-          report,
+          study,
           "als",
           datasets,
           dataset -> quality(central(Als.EXPLICIT_ID, dataset), dataset),
@@ -300,7 +335,7 @@ public final class DpalsCommand implements Callable<Integer> {
     }
     double largest = epsilons.stream().mapToDouble(Double::doubleValue).max().orElse(1);
     baseline(
-        report,
+        study,
         algorithm() + " without noise",
         datasets,
         dataset -> {
@@ -343,7 +378,7 @@ public final class DpalsCommand implements Callable<Integer> {
   }
 
   private void noisy(
-      DpalsReport report,
+      Study study,
       String method,
       Map<String, ?> given,
       List<Dataset> datasets,
@@ -355,11 +390,9 @@ public final class DpalsCommand implements Callable<Integer> {
         for (Dataset dataset : datasets) {
           values.addAll(values(dataset, dpals(dataset, epsilon, given), terminal));
         }
-        add(report, DpalsReport.Row.of(method, epsilon, values), terminal);
+        add(study, method, epsilon, values);
       } catch (FailedSessionException useless) {
-        String failure = "%s, epsilon %s: %s".formatted(method, epsilon, useless.getMessage());
-        report.failures().add(failure);
-        terminal.line(failure);
+        study.fail("%s, epsilon %s: %s".formatted(method, epsilon, useless.getMessage()));
       }
     }
   }

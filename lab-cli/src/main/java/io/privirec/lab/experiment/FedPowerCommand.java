@@ -6,8 +6,6 @@ import io.privirec.federation.fedpower.FedPower;
 import io.privirec.federation.fedpower.PrivateFedPower;
 import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.lab.experiment.FedPowerReport.CostRow;
-import io.privirec.lab.experiment.FedPowerReport.Row;
 import io.privirec.lab.family.SessionParameters;
 import io.privirec.lab.fedpower.FedPowerStudy;
 import io.privirec.lab.fedpower.FedPowerStudy.Outcome;
@@ -20,6 +18,10 @@ import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
+import io.privirec.lab.study.Column;
+import io.privirec.lab.study.LinePlot;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
@@ -166,23 +168,13 @@ public final class FedPowerCommand implements Callable<Integer> {
     requireOptions(leading);
     RatedRows rated =
         data == null ? RatedRows.integers() : RatedRows.of(DataOption.read(data, format.format()));
-    FedPowerReport report =
-        new FedPowerReport(
-            data == null ? "integers" : data.getFileName().toString(),
-            nodes,
-            rank,
-            leading,
-            localSteps,
-            rounds,
-            turnedTo.name(),
-            new ArrayList<>(),
-            new ArrayList<>(),
-            new ArrayList<>());
+    String dataset = data == null ? "integers" : data.getFileName().toString();
     Terminal terminal = Terminal.ofThisProcess();
+    Table table = table();
     terminal.line(
         "%s, %d nodes, r=%d, k=%d, p=%d, T=%d, turned to %s, %d seeds%n%s"
             .formatted(
-                report.dataset(),
+                dataset,
                 nodes,
                 rank,
                 leading,
@@ -190,16 +182,80 @@ public final class FedPowerCommand implements Callable<Integer> {
                 rounds,
                 turnedTo,
                 seeds,
-                Row.HEADER));
+                table.header()));
+    List<CostRow> sums = new ArrayList<>();
+    List<PaperEpsilon> notSound = new ArrayList<>();
+    Study report =
+        new Study(table, files, terminal::line)
+            .fact("dataset", dataset)
+            .fact("nodes", nodes)
+            .fact("rank", rank)
+            .fact("k", leading)
+            .fact("localSteps", localSteps)
+            .fact("rounds", rounds)
+            .fact("turnedTo", turnedTo.name())
+            .rows("rows")
+            .fact("costs", sums)
+            .fact("notSoundGuarantees", notSound);
     study(rated, leading, report, terminal);
     if (paperDelta != null) {
-      quote(paperDelta, report, terminal);
+      quote(paperDelta, notSound, terminal);
+      report.write();
     }
     if (costs) {
-      cost(rated, report, terminal);
+      cost(rated, sums, report, terminal);
     }
     terminal.clear();
     return 0;
+  }
+
+  /// Noises: the projection distance after the last round of all seeds, mean and largest; the mean
+  /// Procrustes distance; and the mean energy of the rows that lies in the subspace found, over the
+  /// energy in the leading one. A sigma of 0 is without noise, no clip leaves rows as long as they
+  /// are.
+  private static Table table() {
+    return new Table(
+        Column.of("noise", "%-20s"),
+        Column.of("sigma", " %8s"),
+        Column.json("clip").orNull(),
+        Column.of("clip", " %8s").named(null, "clip"),
+        Column.of("mean", " %12s", "%.4g", "%.8g"),
+        Column.of("largest", " %12s", "%.4g", "%.8g"),
+        Column.of("Procrustes", " %12s", "%.4g", "%.8g").named("procrustes", "procrustes"),
+        Column.of("energy", " %10s", "%.6f", "%.8f"),
+        Column.json("distances"));
+  }
+
+  /// Cost of a sum in sessions of one algorithm.
+  private record CostRow(String algorithm, SyncCost cost) {
+    static final String HEADER =
+        "%-26s %14s %14s %16s %16s %12s"
+            .formatted(
+                "a sum, x of Algorithm 1",
+                "up/node",
+                "down/node",
+                "device",
+                "coordinator",
+                "session");
+
+    String line(SyncCost first) {
+      return "%-26s %14s %14s %16s %16s %12s"
+          .formatted(
+              algorithm,
+              megabytes(cost.bytesUp(), first.bytesUp()),
+              megabytes(cost.bytesDown(), first.bytesDown()),
+              milliseconds(cost.deviceSeconds(), first.deviceSeconds()),
+              milliseconds(cost.serverSeconds(), first.serverSeconds()),
+              "%.1f s".formatted(cost.sessionSeconds()));
+    }
+
+    private static String megabytes(long bytes, long first) {
+      return "%.3f MB x%.2f".formatted(bytes / 1e6, (double) bytes / first);
+    }
+
+    private static String milliseconds(double seconds, double first) {
+      return "%.2f ms x%.2f".formatted(seconds * 1e3, seconds / first);
+    }
   }
 
   private void requireOptions(int leading) {
@@ -232,7 +288,7 @@ public final class FedPowerCommand implements Callable<Integer> {
     }
   }
 
-  private void study(RatedRows rated, int leading, FedPowerReport report, Terminal terminal)
+  private void study(RatedRows rated, int leading, Study report, Terminal terminal)
       throws IOException {
     FedPowerStudy study =
         new FedPowerStudy(
@@ -247,11 +303,18 @@ public final class FedPowerCommand implements Callable<Integer> {
                   sigma,
                   clip,
                   seed -> terminal.progress("  %s, seed %d".formatted(noise, seed)));
-          Row row = Row.of(noise, sigma, clip, outcome);
-          report.rows().add(row);
-          terminal.line(row.line());
-          files.write(report, report.csv());
-          draw(row, outcome.course(), plot);
+          @Nullable Double norm = clip.isEmpty() ? null : (Double) clip.getAsDouble();
+          report.add(
+              noise.name(),
+              sigma,
+              norm,
+              norm == null ? "none" : norm,
+              outcome.mean(),
+              outcome.largest(),
+              outcome.procrustes(),
+              outcome.energy(),
+              outcome.distances());
+          draw(noise.name(), sigma, norm, outcome, plot);
         }
       }
     }
@@ -286,34 +349,34 @@ public final class FedPowerCommand implements Callable<Integer> {
     }
   }
 
-  private void draw(Row row, List<Double> course, LinePlot plot) {
+  private void draw(
+      String noise, double sigma, @Nullable Double clip, Outcome outcome, LinePlot plot) {
     switch (Swept.of(sigmas, clips)) {
       case ROUND -> {
+        List<Double> course = outcome.course();
         for (int n = 0; n < course.size(); n++) {
-          plot.add(row.noise(), (n + 1.) * localSteps, course.get(n));
+          plot.add(noise, (n + 1.) * localSteps, course.get(n));
         }
       }
       case SIGMA -> {
         // An axis of logarithms has no 0.
-        if (row.sigma() > 0) {
+        if (sigma > 0) {
           plot.add(
-              clips.size() > 1 ? "%s, %s".formatted(row.noise(), row.clip()) : row.noise(),
-              row.sigma(),
-              row.mean());
+              clips.size() > 1 ? "%s, %s".formatted(noise, clip) : noise, sigma, outcome.mean());
         }
       }
-      case CLIP -> plot.add(row.noise(), Objects.requireNonNull(row.clip()), row.mean());
+      case CLIP -> plot.add(noise, Objects.requireNonNull(clip), outcome.mean());
     }
   }
 
-  private void quote(double delta, FedPowerReport report, Terminal terminal) throws IOException {
+  private void quote(double delta, List<PaperEpsilon> notSound, Terminal terminal) {
     terminal.line(
         "%nepsilon of Algorithm 3 by the paper's Theorem 2, delta %s: NOT A SOUND GUARANTEE%n%8s %28s %12s %12s"
             .formatted(delta, "sigma", "its formula, one sum", "exact", "of all sums"));
     for (double sigma : sigmas) {
       if (sigma > 0) {
         PaperEpsilon said = PaperEpsilon.of(sigma, rank, rounds / localSteps, delta);
-        report.notSoundGuarantees().add(said);
+        notSound.add(said);
         terminal.line(
             "%8s %28s %12.4f %12.4f"
                 .formatted(
@@ -325,10 +388,10 @@ public final class FedPowerCommand implements Callable<Integer> {
                     said.ofAll()));
       }
     }
-    files.write(report, report.csv());
   }
 
-  private void cost(RatedRows rated, FedPowerReport report, Terminal terminal) throws IOException {
+  private void cost(RatedRows rated, List<CostRow> sums, Study report, Terminal terminal)
+      throws IOException {
     List<RatingMatrix> dealt = rated.dealt(nodes, 1);
     terminal.line("%n%s".formatted(CostRow.HEADER));
     Map<String, ?> rows =
@@ -358,9 +421,9 @@ public final class FedPowerCommand implements Callable<Integer> {
               SessionParameters.algorithm(session.getKey(), given, rated.width(), nodes, 1)
                   .algorithm(),
               dealt);
-      report.costs().add(new CostRow(session.getKey(), cost));
-      terminal.line(report.costs().getLast().line(report.costs().getFirst().cost()));
-      files.write(report, report.csv());
+      sums.add(new CostRow(session.getKey(), cost));
+      terminal.line(sums.getLast().line(sums.getFirst().cost()));
+      report.write();
     }
   }
 }

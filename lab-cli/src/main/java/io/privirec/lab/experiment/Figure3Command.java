@@ -18,10 +18,12 @@ import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
+import io.privirec.lab.study.Column;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,12 +74,6 @@ public final class Figure3Command implements Callable<Integer> {
 
   @Mixin private ReportFiles files = new ReportFiles();
 
-  /// @param bytesUp masked vectors of one participant
-  record Point(String method, int k, int iterations, double ndcg, double recall, long bytesUp) {}
-
-  /// @param sha256 the data set's fingerprint
-  record Report(String dataset, String sha256, List<Point> points) {}
-
   @Override
   public Integer call() throws IOException {
     files.clear();
@@ -106,41 +102,45 @@ public final class Figure3Command implements Callable<Integer> {
     }
   }
 
-  /// Files are written after each rank: the largest may take longer than anybody waits.
+  /// Bytes are the masked vectors of one participant.
   private void measure(Dataset dataset) throws IOException {
     LocalEvaluation local = new LocalEvaluation(new TestUsers(dataset));
     Terminal terminal = Terminal.ofThisProcess();
+    Table table =
+        new Table(
+            Column.of("method", "%-10s"),
+            Column.of("k", " %6s"),
+            Column.of("L", " %3s").named("iterations", "L"),
+            Column.of("ndcg@20", "  %-8s", "%.5f", "%.6f").named("ndcg", "ndcg@20"),
+            Column.of("recall@20", " %-9s", "%.5f", "%.6f").named("recall", "recall@20"),
+            Column.of("bytes up", " %s", "%,d", "%d").named("bytesUp", "bytes_up"));
     terminal.line(
-        "%s  sha256 %s%n%-10s %6s %3s  %-8s %-9s %s"
-            .formatted(
-                dataset.name(),
-                dataset.sha256(),
-                "method",
-                "k",
-                "L",
-                "ndcg@20",
-                "recall@20",
-                "bytes up"));
-    List<Point> points = new ArrayList<>();
+        "%s  sha256 %s%n%s".formatted(dataset.name(), dataset.sha256(), table.header()));
+    Study study =
+        new Study(table, files, terminal::line)
+            .fact("dataset", dataset.name())
+            .fact("sha256", dataset.sha256())
+            .rows("points")
+            .drawing(
+                svg,
+                "megabytes uploaded by each participant",
+                "NDCG@20",
+                row -> row.number("bytesUp") / 1e6,
+                "ndcg",
+                row -> String.valueOf(row.values().get("method")));
     for (int k : ranks) {
       PowerIteration.Products products = widest(dataset, k).products(dataset.train());
-      methods(dataset, k)
-          .forEach((name, algorithm) -> {
-            Quality quality = local.exact(CentralModels.ofFactors(algorithm, products));
-            Point point =
-                new Point(
-                    name,
-                    k,
-                    iterations,
-                    quality.ndcg(),
-                    quality.recall(),
-                    LocalCohort.bytesUp(algorithm));
-            points.add(point);
-            terminal.line(
-                "%-10s %6d %3d  %.5f  %.5f   %,d"
-                    .formatted(name, k, iterations, point.ndcg(), point.recall(), point.bytesUp()));
-          });
-      write(new Report(dataset.name(), dataset.sha256(), List.copyOf(points)));
+      for (Map.Entry<String, PriviRecK> method : methods(dataset, k).entrySet()) {
+        PriviRecK algorithm = method.getValue();
+        Quality quality = local.exact(CentralModels.ofFactors(algorithm, products));
+        study.add(
+            method.getKey(),
+            k,
+            iterations,
+            quality.ndcg(),
+            quality.recall(),
+            LocalCohort.bytesUp(algorithm));
+      }
     }
   }
 
@@ -179,20 +179,5 @@ public final class Figure3Command implements Callable<Integer> {
         new PowerIteration(k, 0, iterations, eigenvalues, seed),
         model,
         FilterFolder.DEFAULT_TOP_N);
-  }
-
-  private void write(Report report) throws IOException {
-    StringBuilder lines = new StringBuilder("method,k,L,ndcg@20,recall@20,bytes_up\n");
-    for (Point p : report.points()) {
-      lines.append(
-          "%s,%d,%d,%.6f,%.6f,%d%n"
-              .formatted(p.method(), p.k(), p.iterations(), p.ndcg(), p.recall(), p.bytesUp()));
-    }
-    files.write(report, lines.toString());
-    if (svg != null) {
-      LinePlot plot = new LinePlot("megabytes uploaded by each participant", "NDCG@20");
-      report.points().forEach(p -> plot.add(p.method(), p.bytesUp() / 1e6, p.ndcg()));
-      OutputFile.write(svg, plot.svg());
-    }
   }
 }

@@ -16,16 +16,19 @@ import io.privirec.lab.privirec.Preset;
 import io.privirec.lab.privirec.PresetOption;
 import io.privirec.lab.privirec.Recommender;
 import io.privirec.lab.privirec.ValidationPart;
+import io.privirec.lab.study.Column;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.process.RunDirectory;
 import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -80,9 +83,7 @@ public final class PruneCommand implements Callable<Integer> {
     files.clear();
     checkOptions();
     Dataset dataset = data.readForEvaluation();
-    PruneReport report = prune(dataset);
-    write(report);
-    return report.chosen() == null ? NONE_GOOD_ENOUGH : 0;
+    return prune(dataset) ? 0 : NONE_GOOD_ENOUGH;
   }
 
   private void checkOptions() {
@@ -98,7 +99,21 @@ public final class PruneCommand implements Callable<Integer> {
     }
   }
 
-  private PruneReport prune(Dataset dataset) throws IOException {
+  /// Folded filters by ascending N: the entries kept in all rows, the bytes of the file, the part of
+  /// the unpruned NDCG@20 that is lost, negative for a gain, and the part of 20 recommendations that
+  /// are those of the unpruned filter, on average.
+  private static Table table() {
+    return new Table(
+        Column.of("N", "%6s").named("topN", "n"),
+        Column.of("entries", "  %13s", "%,d", "%d"),
+        Column.of("bytes", "  %13s", "%,d", "%d"),
+        Column.of("ndcg@20", "  %-7s", "%.5f", "%.6f"),
+        Column.of("loss", "  %9s", "%+.5f", "%.6f"),
+        Column.of("overlap@20", "  %s", "%.4f", "%.6f").named("overlap", "overlap@20"));
+  }
+
+  /// @return whether an N is good enough
+  private boolean prune(Dataset dataset) throws IOException {
     Preset settings = preset.of(dataset);
     Dataset validation = ValidationPart.of(dataset);
     PairSupport pairs = PairSupport.of(validation.train());
@@ -114,50 +129,51 @@ public final class PruneCommand implements Callable<Integer> {
     ItemFilter filter = new CentralModels(validation.train()).filter(model, settings);
     int[][] unpruned = local.lists(filter);
     double ndcg = Quality.of(local.metrics(unpruned)).ndcg();
-    terminal.line("unpruned: ndcg@20 %.5f%n%n%s".formatted(ndcg, PruneReport.header()));
-    List<PruneReport.Point> points = new ArrayList<>();
+    Table table = table();
+    terminal.line("unpruned: ndcg@20 %.5f%n%n%s".formatted(ndcg, table.header()));
+    Study study =
+        new Study(table, files, terminal::line)
+            .fact("dataset", dataset.name())
+            .fact("sha256", dataset.sha256())
+            .fact("validation", validation.sha256())
+            .fact("model", model.toString())
+            .fact("settings", settings.describe(model))
+            .fact("unpruned", ndcg)
+            .fact("maxLoss", maxLoss)
+            .rows("points");
+    Optional<Integer> chosen = Optional.empty();
     try (RunDirectory scratch = RunDirectory.temporary()) {
-      SortedMap<Integer, Path> files = new TreeMap<>();
-      topN.forEach(n -> files.put(n, scratch.path().resolve("filter-%d.safetensors".formatted(n))));
-      FilterFolder.foldEach(filter, files);
-      for (Map.Entry<Integer, Path> file : files.entrySet()) {
-        PruneReport.Point point = point(file.getKey(), file.getValue(), local, unpruned, ndcg);
-        points.add(point);
-        terminal.line(point.line());
+      SortedMap<Integer, Path> folded = new TreeMap<>();
+      topN.forEach(
+          n -> folded.put(n, scratch.path().resolve("filter-%d.safetensors".formatted(n))));
+      FilterFolder.foldEach(filter, folded);
+      for (Map.Entry<Integer, Path> file : folded.entrySet()) {
+        double loss = measure(file.getKey(), file.getValue(), local, unpruned, ndcg, study);
+        if (chosen.isEmpty() && loss <= maxLoss) {
+          chosen = Optional.of(file.getKey());
+        }
       }
     }
-    PruneReport report =
-        PruneReport.of(
-            dataset.name(),
-            dataset.sha256(),
-            validation.sha256(),
-            model.toString(),
-            settings.describe(model),
-            ndcg,
-            maxLoss,
-            points);
+    study.fact("chosen", chosen.orElse(null)).write();
     terminal.line("");
-    terminal.line(report.verdict());
-    return report;
+    terminal.line(
+        chosen
+            .map(n -> "N = %d is the smallest that loses at most %s.".formatted(n, maxLoss))
+            .orElse("No N loses at most %s.".formatted(maxLoss)));
+    return chosen.isPresent();
   }
 
-  private static PruneReport.Point point(
-      int n, Path file, LocalEvaluation local, int[][] unpruned, double ndcg) throws IOException {
+  private static double measure(
+      int n, Path file, LocalEvaluation local, int[][] unpruned, double ndcg, Study study)
+      throws IOException {
     long entries;
     try (FoldedFilter folded = FoldedFilter.open(file)) {
       entries = folded.entries();
     }
     int[][] lists = local.foldedLists(file);
-    return PruneReport.Point.of(
-        n,
-        entries,
-        Files.size(file),
-        Quality.of(local.metrics(lists)).ndcg(),
-        ndcg,
-        ListOverlap.mean(unpruned, lists));
-  }
-
-  private void write(PruneReport report) throws IOException {
-    files.write(report, report.csv());
+    double pruned = Quality.of(local.metrics(lists)).ndcg();
+    double loss = ndcg == 0 ? 0 : (ndcg - pruned) / ndcg;
+    study.add(n, entries, Files.size(file), pruned, loss, ListOverlap.mean(unpruned, lists));
+    return loss;
   }
 }

@@ -2,6 +2,7 @@ package io.privirec.lab.experiment;
 
 import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.factors.PriviRecK;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
@@ -15,6 +16,9 @@ import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.run.RunCommand;
 import io.privirec.lab.run.Summary;
+import io.privirec.lab.study.Column;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import io.privirec.stage.process.RunDirectory;
 import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
@@ -72,11 +76,48 @@ public final class Table1Command implements Callable<Integer> {
     requireRange("--k", k, 1, Math.min(dataset.users(), dataset.items()));
     requireRange("--iterations", iterations, 1, PriviRecK.MAX_ITERATIONS);
     Long measured = plannedOnly ? null : measured();
-    write(report(dataset, measured));
+    Terminal terminal = Terminal.ofThisProcess();
+    terminal.line(
+        "%n%s  m = %,d, k = %d, L = %d%s, sha256 %s%n"
+            .formatted(
+                dataset.name(),
+                dataset.items(),
+                k,
+                iterations,
+                cohort.describe(),
+                dataset.sha256()));
+    Table table = table();
+    terminal.line(table.header());
+    measure(
+        dataset,
+        measured,
+        new Study(table, files, terminal::line)
+            .fact("dataset", dataset.name())
+            .fact("sha256", dataset.sha256())
+            .fact("items", dataset.items())
+            .fact("rank", k)
+            .fact("iterations", iterations)
+            .rows("rows"));
     return plannedOnly || measured != null ? 0 : FAILED;
   }
 
-  private Table1Report report(Dataset dataset, @Nullable Long measured) {
+  /// What one participant uploads: the numbers that the paper's formula counts, the same with four
+  /// bytes each, the masked vectors that a session's plan tells before it starts, and the bodies of
+  /// all HTTP requests, the mean of the cohort.
+  private static Table table() {
+    return new Table(
+        Column.of("algorithm", "%-11s"),
+        Column.of("formula", " %-26s").named("formula", null),
+        Column.of("numbers", " %15s", "%,d", "%d"),
+        Column.of("bytes", " %15s", "%,d", "%d").named("formulaBytes", "formula_bytes"),
+        Column.of("planned", " %15s", "%,d", "%d").named("plannedBytes", "planned_bytes"),
+        Column.of("measured", " %15s", "%,d", "%d").named("measuredBytes", "measured_bytes"),
+        Column.of("of the formula", "  %s", "%.4f", "%s")
+            .named("measuredOfFormula", null)
+            .absent("not run"));
+  }
+
+  private void measure(Dataset dataset, @Nullable Long measured, Study study) throws IOException {
     long m = dataset.items();
     long products = (long) iterations * k * m;
     PowerIteration factors = new PowerIteration(k, 0, iterations, Eigenvalues.DIAG_T, 1);
@@ -85,21 +126,26 @@ public final class Table1Command implements Callable<Integer> {
             dataset.items(), new GramModel.GfCf(factors, GAMMA), FilterFolder.DEFAULT_TOP_N);
     PriviRecK lowRank =
         new PriviRecK(dataset.items(), k, iterations, GAMMA, 1, k, FilterFolder.DEFAULT_TOP_N);
-    return new Table1Report(
-        dataset.name(),
-        dataset.sha256(),
-        dataset.items(),
-        k,
-        iterations,
-        List.of(
-            Table1Report.Row.of(
-                PriviRec.ID,
-                "m + m (m + 1) / 2 + L k m",
-                m + m * (m + 1) / 2 + products,
-                LocalCohort.bytesUp(full),
-                null),
-            Table1Report.Row.of(
-                PriviRecK.ID, "m + L k m", m + products, LocalCohort.bytesUp(lowRank), measured)));
+    add(study, full, "m + m (m + 1) / 2 + L k m", m + m * (m + 1) / 2 + products, null);
+    add(study, lowRank, "m + L k m", m + products, measured);
+  }
+
+  private static void add(
+      Study study,
+      AlgorithmSettings algorithm,
+      String formula,
+      long numbers,
+      @Nullable Long measured)
+      throws IOException {
+    long bytes = Math.multiplyExact(Float.BYTES, numbers);
+    study.add(
+        algorithm.algorithm().id(),
+        formula,
+        numbers,
+        bytes,
+        LocalCohort.bytesUp(algorithm),
+        measured,
+        measured == null ? null : (Double) ((double) measured / bytes));
   }
 
   /// Runs the services with PriviRec-k.
@@ -125,21 +171,5 @@ public final class Table1Command implements Callable<Integer> {
           ? JsonOption.read(summary, Summary.class).bytes().upPerParticipant()
           : null;
     }
-  }
-
-  private void write(Table1Report report) throws IOException {
-    Terminal terminal = Terminal.ofThisProcess();
-    terminal.line(
-        "%n%s  m = %,d, k = %d, L = %d%s, sha256 %s%n"
-            .formatted(
-                report.dataset(),
-                report.items(),
-                report.rank(),
-                report.iterations(),
-                cohort.describe(),
-                report.sha256()));
-    terminal.line(Table1Report.header());
-    report.rows().forEach(row -> terminal.line(row.line()));
-    files.write(report, report.csv());
   }
 }

@@ -1,5 +1,6 @@
 package io.privirec.lab.experiment;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.privirec.federation.privirec.GramModel;
 import io.privirec.federation.privirec.PriviRec;
 import io.privirec.filter.data.Dataset;
@@ -15,14 +16,15 @@ import io.privirec.lab.privirec.FactorOptions;
 import io.privirec.lab.privirec.FederatedModels;
 import io.privirec.lab.privirec.Preset;
 import io.privirec.lab.privirec.Recommender;
+import io.privirec.lab.study.Column;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import io.privirec.stage.process.RunDirectory;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Measures the rows of the table, one after the other. Rows that need the same P̃ or the same
@@ -48,22 +50,56 @@ final class Table3 {
   private final Preset settings;
   private final LocalEvaluation local;
   private final boolean folded;
-  private final Consumer<Table3Report.Row> measured;
-  private final List<Table3Report.Row> rows = new ArrayList<>();
+  private final Study study;
 
   /// @param folded whether each filter is also measured folded
-  /// @param measured hears of each row
+  /// @param study of a [#table]
   Table3(
-      Dataset dataset,
-      Preset settings,
-      LocalEvaluation local,
-      boolean folded,
-      Consumer<Table3Report.Row> measured) {
+      Dataset dataset, Preset settings, LocalEvaluation local, boolean folded, Study study) {
     this.dataset = dataset;
     this.settings = settings;
     this.local = local;
     this.folded = folded;
-    this.measured = measured;
+    this.study = study;
+  }
+
+  /// Models: NDCG@20 in the paper's table and ours less that; processor seconds of making what no
+  /// row before has made, and of scoring and ranking for all users; the masked vectors of one
+  /// participant in a session of this model alone; and the same filter, folded.
+  static Table table() {
+    return new Table(
+        Column.of("model", "%-11s"),
+        Column.of("filters", " %-9s"),
+        Column.json("settings"),
+        Column.of("ndcg@20", "  %-7s", "%.5f", "%.6f"),
+        Column.json("recall@20"),
+        Column.of("paper", " %-6s", "%.4f", "%s"),
+        Column.of("less it", " %-7s", "%+.4f", "%.6f").named("difference", "difference"),
+        Column.of("recall@20", " %-9s", "%.5f", "%.6f").named(null, "recall@20"),
+        Column.of("model s", " %8s", "%.1f", "%.1f").named("modelCpuSeconds", "model_cpu_s"),
+        Column.of("scores s", " %8s", "%.1f", "%.1f").named("scoresCpuSeconds", "scores_cpu_s"),
+        Column.json("bytesUp"),
+        Column.csv("bytes_up", "%d"),
+        Column.json("folded"),
+        Column.text("folded: ndcg@20, recall@20, scores s", "  %s", "%s"),
+        Column.csv("folded_ndcg@20", "%.6f"),
+        Column.csv("folded_recall@20", "%.6f"),
+        Column.csv("folded_scores_cpu_s", "%.1f"));
+  }
+
+  /// A filter, folded.
+  ///
+  /// @param bytes of its file
+  private record Folded(
+      int topN,
+      long bytes,
+      @JsonProperty("ndcg@20") double ndcg,
+      @JsonProperty("recall@20") double recall,
+      double foldCpuSeconds,
+      double scoresCpuSeconds) {
+    String line() {
+      return "%.5f %.5f %.1f".formatted(ndcg, recall, scoresCpuSeconds);
+    }
   }
 
   /// What all rows need at most.
@@ -129,10 +165,6 @@ final class Table3 {
     }
   }
 
-  List<Table3Report.Row> rows() {
-    return List.copyOf(rows);
-  }
-
   private void measure(
       Recommender model, String filters, String words, EvaluatedModels.Maker maker, long bytesUp)
       throws IOException {
@@ -142,24 +174,28 @@ final class Table3 {
     Quality quality = Quality.of(local.ranked(filter));
     double scored = ProcessCost.cpuSeconds();
     @Nullable Double paper = PaperTable3.ndcg(dataset.name(), model, filters.equals(FEDERATED));
-    Table3Report.Row row =
-        new Table3Report.Row(
-            model.toString(),
-            filters,
-            words,
-            quality.ndcg(),
-            quality.recall(),
-            paper,
-            paper == null ? null : quality.ndcg() - paper,
-            made - begun,
-            scored - made,
-            bytesUp,
-            folded && filter != null ? folded(filter) : null);
-    rows.add(row);
-    measured.accept(row);
+    @Nullable Folded same = folded && filter != null ? folded(filter) : null;
+    study.add(
+        model.toString(),
+        filters,
+        words,
+        quality.ndcg(),
+        quality.recall(),
+        paper,
+        paper == null ? null : (Double) (quality.ndcg() - paper),
+        quality.recall(),
+        made - begun,
+        scored - made,
+        bytesUp,
+        bytesUp,
+        same,
+        same == null ? null : same.line(),
+        same == null ? null : (Double) same.ndcg(),
+        same == null ? null : (Double) same.recall(),
+        same == null ? null : (Double) same.scoresCpuSeconds());
   }
 
-  private Table3Report.Folded folded(ItemFilter filter) throws IOException {
+  private Folded folded(ItemFilter filter) throws IOException {
     try (RunDirectory scratch = RunDirectory.temporary()) {
       Path file = scratch.path().resolve(ReleaseManifest.FILTER);
       int topN = FilterFolder.DEFAULT_TOP_N;
@@ -168,7 +204,7 @@ final class Table3 {
       double made = ProcessCost.cpuSeconds();
       Quality quality = Quality.of(local.metrics(local.foldedLists(file)));
       double scored = ProcessCost.cpuSeconds();
-      return new Table3Report.Folded(
+      return new Folded(
           topN, Files.size(file), quality.ndcg(), quality.recall(), made - begun, scored - made);
     }
   }

@@ -10,6 +10,8 @@ import io.privirec.lab.privirec.FederatedModels;
 import io.privirec.lab.privirec.Preset;
 import io.privirec.lab.privirec.PresetOption;
 import io.privirec.lab.privirec.Recommender;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
@@ -103,21 +105,30 @@ public final class Table3Command implements Callable<Integer> {
                 dataset.sha256()));
     terminal.line(EvaluationReport.describe(pairs));
     terminal.line("settings of %s, seed %d%n".formatted(settings.name() + cohort.describe(), seed));
-    terminal.line(Table3Report.header());
+    Table columns = Table3.table();
+    terminal.line(columns.header());
     TestUsers users = new TestUsers(dataset);
     LocalEvaluation local = new LocalEvaluation(users, terminal.bar(users.count(), "users"));
-    Table3 table =
-        new Table3(dataset, settings, local, folded, row -> terminal.line(Table3Report.line(row)));
-    try {
-      if (!central.isEmpty()) {
-        table.measureCentral(central);
-      }
-      if (!federated.isEmpty()) {
-        table.measureFederated(
-            federated, new FederatedModels(cohort.of(dataset, seed, terminal)), seed);
-      }
-    } finally {
-      write(report(dataset, settings, pairs, table));
+    Study study =
+        new Study(columns, files, terminal::line)
+            .fact("dataset", dataset.name())
+            .fact("sha256", dataset.sha256())
+            .fact("users", dataset.users())
+            .fact("items", dataset.items())
+            .fact("interactions", dataset.interactions())
+            .fact("preset", settings.name())
+            .fact("participants", cohort.participants())
+            .fact("seed", seed)
+            .fact("pairs", pairs)
+            .rows("rows")
+            .fact("maxHeapBytes", Runtime.getRuntime().maxMemory());
+    Table3 table = new Table3(dataset, settings, local, folded, study);
+    if (!central.isEmpty()) {
+      table.measureCentral(central);
+    }
+    if (!federated.isEmpty()) {
+      table.measureFederated(
+          federated, new FederatedModels(cohort.of(dataset, seed, terminal)), seed);
     }
     terminal.line("%nheap: within %,d MiB".formatted(Runtime.getRuntime().maxMemory() >> 20));
   }
@@ -125,24 +136,5 @@ public final class Table3Command implements Callable<Integer> {
   /// In the order of the table.
   private List<Recommender> chosen(List<Recommender> unlessNamed) {
     return models == null ? unlessNamed : Table3.ON_GRAM.stream().filter(models::contains).toList();
-  }
-
-  private Table3Report report(Dataset dataset, Preset settings, PairSupport pairs, Table3 table) {
-    return new Table3Report(
-        dataset.name(),
-        dataset.sha256(),
-        dataset.users(),
-        dataset.items(),
-        dataset.interactions(),
-        settings.name(),
-        cohort.participants(),
-        seed,
-        pairs,
-        table.rows(),
-        Runtime.getRuntime().maxMemory());
-  }
-
-  private void write(Table3Report report) throws IOException {
-    files.write(report, report.csv());
   }
 }

@@ -25,6 +25,10 @@ import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
+import io.privirec.lab.study.Column;
+import io.privirec.lab.study.Metric;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.privacy.NoiseShares;
 import io.privirec.secagg.RoundKind;
@@ -41,7 +45,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -311,56 +317,112 @@ public final class UtilityCommand implements Callable<Integer> {
     Terminal terminal = Terminal.ofThisProcess();
     LocalEvaluation local = new LocalEvaluation(new TestUsers(dataset));
     settings.forEach(setting -> cohort.noiseOf(colluders, setting.losses()));
-    UtilityReport report =
-        new UtilityReport(
-            dataset.name(),
-            dataset.sha256(),
-            cohort.participants(),
-            colluders,
-            settings.getFirst().algorithm().privacy().terms().target().delta(),
-            seed,
-            runs);
-    terminal.line(report.header());
-    add(report, terminal, UtilityReport.Row.of("popularity", local.popularity()));
+    double target = settings.getFirst().algorithm().privacy().terms().target().delta();
+    Table table = table();
+    terminal.line(
+        "%s  sha256 %s%n%d participants, %d colluders, delta %.3g, %d runs from seed %d%n%s"
+            .formatted(
+                dataset.name(),
+                dataset.sha256(),
+                cohort.participants(),
+                colluders,
+                target,
+                runs,
+                seed,
+                table.header()));
+    Study study =
+        new Study(table, files, terminal::line)
+            .fact("dataset", dataset.name())
+            .fact("sha256", dataset.sha256())
+            .fact("participants", cohort.participants())
+            .fact("colluders", colluders)
+            .fact("delta", target)
+            .fact("seed", seed)
+            .fact("runs", runs)
+            .rows("rows")
+            .failures()
+            .drawing(
+                svg, "epsilon", "NDCG@20", row -> row.number("epsilon"), "ndcg@20", UtilityCommand::line);
+    add(study, "popularity", local.popularity());
     int[] popular = settings.stream().mapToInt(s -> s.algorithm().popular()).distinct().toArray();
     for (int most : popular) {
       Quality linear = local.exact(NoisyFilter.linear(dataset.train(), most));
-      add(
-          report,
-          terminal,
-          UtilityReport.Row.of("linear filter, %d items".formatted(most), linear));
+      add(study, "linear filter, %d items".formatted(most), linear);
     }
     try {
       Quality exact = local.exact(CentralModels.gfCf(dataset));
-      String row = "exact GF-CF, all items, rank %d".formatted(CentralModels.rank(dataset));
-      add(report, terminal, UtilityReport.Row.of(row, exact));
+      add(
+          study,
+          "exact GF-CF, all items, rank %d".formatted(CentralModels.rank(dataset)),
+          exact);
     } catch (InvalidOptionException tooLarge) {
-      fail(report, terminal, "exact GF-CF: " + tooLarge.getMessage());
+      study.fail("exact GF-CF: " + tooLarge.getMessage());
     }
     for (Setting setting : settings) {
       try {
-        add(report, terminal, row(dataset, setting, terminal));
+        add(study, dataset, setting, terminal);
       } catch (FailedSessionException useless) {
-        String failure =
+        study.fail(
             "epsilon %s, %d items, %d losses: %s"
                 .formatted(
                     setting.epsilon(),
                     setting.algorithm().popular(),
                     setting.losses(),
-                    useless.getMessage());
-        fail(report, terminal, failure);
+                    useless.getMessage()));
       }
     }
     terminal.clear();
   }
 
-  private void fail(UtilityReport report, Terminal terminal, String failure) throws IOException {
-    report.failures().add(failure);
-    terminal.line(failure);
-    write(report);
+  /// Settings: the standard deviation of the noise in an entry of the matrix, in users of two items
+  /// alone; the mean and the standard deviation of NDCG@20 over the runs; and the mean NDCG@20 of
+  /// the popular items by the runs' noisy counts. Rounds without losses are closed.
+  private static Table table() {
+    return new Table(
+        Column.of("method", "%-24s"),
+        Column.of("epsilon", " %7s"),
+        Column.of("items", " %6s"),
+        Column.of("losses", " %6s"),
+        Column.of("noise", " %9s", "%.4f", "%s").named("deviation", "noise"),
+        Column.of("ndcg@20", " %10s", "%.5f", "%.6f"),
+        Column.json("ndcg@20Spread"),
+        Column.csv("spread", "%.6f"),
+        Column.text("spread", " %9s", "± %.5f"),
+        Column.of("recall@20", " %-9s", " %.5f", "%.6f"),
+        Column.of("noisy popularity", " %9s", "%.5f", "%s")
+            .named("ndcg@20OfNoisyPopularity", "noisyPopularity"),
+        Column.json("ndcgs"));
   }
 
-  private UtilityReport.Row row(Dataset dataset, Setting setting, Terminal terminal)
+  /// A line for each number of items and losses, and for each model without noise.
+  private static String line(Table.Row row) {
+    Map<String, ?> values = row.values();
+    return values.containsKey("epsilon")
+        ? "M %s, %s"
+            .formatted(
+                values.get("items"),
+                row.number("losses") == 0 ? "closed" : "d = " + values.get("losses"))
+        : String.valueOf(values.get("method"));
+  }
+
+  private static void add(Study study, String method, Quality quality) throws IOException {
+    double ndcg = quality.ndcg();
+    study.add(
+        method,
+        null,
+        null,
+        null,
+        null,
+        ndcg,
+        0.0,
+        0.0,
+        null,
+        quality.recall(),
+        null,
+        List.of(ndcg));
+  }
+
+  private void add(Study study, Dataset dataset, Setting setting, Terminal terminal)
       throws IOException {
     List<Published> published = new ArrayList<>();
     NoisyFilter algorithm = setting.algorithm();
@@ -372,29 +434,24 @@ public final class UtilityCommand implements Callable<Integer> {
               cohort.noiseOf(colluders, setting.losses()),
               work -> published(algorithm, work, dataset)));
     }
-    return UtilityReport.Row.ofNoise(
-        name,
+    Metric ndcg = Metric.of(published.stream().map(each -> each.folded().ndcg()).toList());
+    study.add(
+        name + " with privacy",
         setting.epsilon(),
         algorithm.popular(),
         setting.losses(),
         deviation(setting),
-        published.stream().map(Published::folded).toList(),
-        published.stream().map(Published::popularity).toList());
+        ndcg.mean(),
+        ndcg.standardDeviation(),
+        ndcg.standardDeviation(),
+        ndcg.standardDeviation(),
+        mean(published, each -> each.folded().recall()),
+        mean(published, each -> each.popularity().ndcg()),
+        ndcg.values());
   }
 
-  private void add(UtilityReport report, Terminal terminal, UtilityReport.Row row)
-      throws IOException {
-    report.rows().add(row);
-    terminal.line(row.line());
-    write(report);
-  }
-
-  /// After each row: the last ones may take longer than anybody waits.
-  private void write(UtilityReport report) throws IOException {
-    files.write(report, report.csv());
-    if (svg != null && report.hasNoisyRows()) {
-      OutputFile.write(svg, report.svg());
-    }
+  private static double mean(List<Published> runs, ToDoubleFunction<Published> metric) {
+    return runs.stream().mapToDouble(metric).average().orElseThrow();
   }
 
   /// What a session publishes.

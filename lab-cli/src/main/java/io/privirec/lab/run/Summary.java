@@ -6,6 +6,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.RatingErrors;
+import io.privirec.lab.study.Metric;
 import io.privirec.stage.deployment.Cohort;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
@@ -216,23 +217,6 @@ public record Summary(
     public Spread {
       seeds = List.copyOf(seeds);
       metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
-    }
-
-    /// One metric.
-    ///
-    /// @param standardDeviation of a single session, from n - 1 degrees of freedom
-    /// @param values one of each session
-    public record Metric(double mean, double standardDeviation, List<Double> values) {
-      public Metric {
-        values = List.copyOf(values);
-      }
-
-      static Metric of(List<Double> values) {
-        double mean = values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-        double squares =
-            values.stream().mapToDouble(value -> (value - mean) * (value - mean)).sum();
-        return new Metric(mean, Math.sqrt(squares / (values.size() - 1)), values);
-      }
     }
 
     /// @param sessions the metrics of each, by name; at least two

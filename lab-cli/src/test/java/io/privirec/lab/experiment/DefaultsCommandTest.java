@@ -14,7 +14,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 class DefaultsCommandTest {
   @TempDir private Path directory;
@@ -27,11 +26,8 @@ class DefaultsCommandTest {
     JsonNode written =
         defaults.report("--generated=short", "--algorithms=privirec-k,ials", "--csv=" + csv);
 
-    DefaultsReport report = JsonMapper.shared().treeToValue(written, DefaultsReport.class);
-    assertThat(report.rows())
-        .extracting(DefaultsReport.Row::algorithm)
+    assertThat(written.get("rows").valueStream().map(row -> row.get("algorithm").asString()))
         .containsExactly("privirec-k", "ials");
-    assertThat(report.rows()).allMatch(DefaultsReport.Row::isGood);
     assertThat(Files.readAllLines(csv)).hasSize(3);
   }
 
@@ -55,15 +51,10 @@ class DefaultsCommandTest {
   }
 
   @Test
-  void row_lessThanTheBar_isNotGood() {
-    assertThat(row("ndcg@20", .94, 1).isGood()).isFalse();
-    assertThat(row("ndcg@20", .96, 1).isGood()).isTrue();
-    assertThat(row("rmse", 1.06, 1).isGood()).isFalse();
-    assertThat(row("rmse", 1.04, 1).isGood()).isTrue();
-    assertThat(row("rmse", .5, 1).ratio()).isEqualTo(2);
-  }
-
-  private static DefaultsReport.Row row(String metric, double value, double best) {
-    return new DefaultsReport.Row("d", 1, 1, 1, 1, "als", "", metric, value, "", best);
+  void isGood_lessThanTheBar_isFalse() {
+    assertThat(DefaultsCommand.isGood(/* errors= */ false, .94, 1)).isFalse();
+    assertThat(DefaultsCommand.isGood(/* errors= */ false, .96, 1)).isTrue();
+    assertThat(DefaultsCommand.isGood(/* errors= */ true, 1.06, 1)).isFalse();
+    assertThat(DefaultsCommand.isGood(/* errors= */ true, 1.04, 1)).isTrue();
   }
 }

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 class PruneCommandTest {
   @TempDir private Path directory;
@@ -29,14 +28,15 @@ class PruneCommandTest {
     JsonNode written =
         prune.report("--model=gf-cf", "--max-loss=0.01", "--top-n=40,1,8", "--csv=" + csv);
 
-    PruneReport report = JsonMapper.shared().treeToValue(written, PruneReport.class);
-    assertThat(report.points()).extracting(PruneReport.Point::topN).containsExactly(1, 8, 40);
-    PruneReport.Point whole = report.points().getLast();
-    assertThat(whole.overlap()).isGreaterThan(.7);
-    assertThat(whole.loss()).isBetween(-.02, .02);
-    assertThat(report.points().getFirst().entries()).isEqualTo(HalvesData.ITEMS);
-    assertThat(report.points().getFirst().bytes()).isLessThan(whole.bytes());
-    assertThat(report.chosen()).isNotNull();
+    JsonNode points = written.get("points");
+    assertThat(points.valueStream().map(point -> point.get("topN").asInt()))
+        .containsExactly(1, 8, 40);
+    JsonNode whole = points.get(2);
+    assertThat(whole.get("overlap").asDouble()).isGreaterThan(.7);
+    assertThat(whole.get("loss").asDouble()).isBetween(-.02, .02);
+    assertThat(points.get(0).get("entries").asInt()).isEqualTo(HalvesData.ITEMS);
+    assertThat(points.get(0).get("bytes").asLong()).isLessThan(whole.get("bytes").asLong());
+    assertThat(written.get("chosen").isNull()).isFalse();
     List<String> lines = Files.readAllLines(csv);
     assertThat(lines).hasSize(4);
     assertThat(lines.get(1)).startsWith("1,40,");
@@ -44,17 +44,16 @@ class PruneCommandTest {
   }
 
   @Test
-  void of_points_choosesTheSmallestNThatLosesNoMore() {
-    List<PruneReport.Point> points =
-        List.of(
-            PruneReport.Point.of(10, 1, 1, .8, 1, 1),
-            PruneReport.Point.of(20, 1, 1, .99, 1, 1),
-            PruneReport.Point.of(40, 1, 1, 1.1, 1, 1));
-    assertThat(PruneReport.of("d", "s", "v", "gf-cf", "", 1, .02, points).chosen()).isEqualTo(20);
-    assertThat(PruneReport.of("d", "s", "v", "gf-cf", "", 1, .001, points).chosen()).isEqualTo(40);
-    PruneReport none = PruneReport.of("d", "s", "v", "gf-cf", "", 1, 0, points.subList(0, 1));
-    assertThat(none.chosen()).isNull();
-    assertThat(none.verdict()).isEqualTo("No N loses at most 0.0.");
+  void prune_maxLoss_choosesTheSmallestNThatLosesNoMore() throws IOException {
+    JsonNode points =
+        prune.report("--model=gf-cf", "--max-loss=0.99", "--top-n=1,8,40").get("points");
+    double ofEight = points.get(1).get("loss").asDouble();
+    assertThat(ofEight).isLessThan(points.get(0).get("loss").asDouble());
+
+    JsonNode chosen = prune.report("--model=gf-cf", "--max-loss=" + ofEight, "--top-n=40,8,1");
+
+    assertThat(chosen.get("chosen").asInt()).isEqualTo(8);
+    assertThat(prune.run("--model=gf-cf", "--max-loss=0", "--top-n=1")).isOne();
   }
 
   @Test

@@ -46,14 +46,6 @@ class Table1CommandTest {
   }
 
   @Test
-  void row_measured_isComparedWithTheFormula() {
-    Table1Report.Row row = Table1Report.Row.of("privirec-k", "m + L k m", 100, 420, 440L);
-
-    assertThat(row.measuredOfFormula()).isEqualTo(1.1);
-    assertThat(row.line()).contains("440").endsWith("1.1000");
-  }
-
-  @Test
   void table_whatCannotBeUsed_isRefusedByName() {
     table1.refuses("--k must be in [1, 40]. Provided value: 41", "--k=41");
     table1.refuses("--iterations must be in [1, 16]", "--k=4", "--iterations=17");

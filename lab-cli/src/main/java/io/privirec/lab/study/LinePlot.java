@@ -1,4 +1,4 @@
-package io.privirec.lab.experiment;
+package io.privirec.lab.study;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Lines through points on a logarithmic x axis and a linear y axis, as SVG text.
-final class LinePlot {
+public final class LinePlot {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 440;
   private static final int LEFT = 70;
@@ -22,7 +22,7 @@ final class LinePlot {
   private final String yLabel;
   private final Map<String, List<double[]>> lines = new LinkedHashMap<>();
 
-  LinePlot(String xLabel, String yLabel) {
+  public LinePlot(String xLabel, String yLabel) {
     this.xLabel = xLabel;
     this.yLabel = yLabel;
   }
@@ -30,11 +30,11 @@ final class LinePlot {
   /// Adds a point to a line; lines are drawn in the order of their points.
   ///
   /// @param x positive
-  void add(String line, double x, double y) {
+  public void add(String line, double x, double y) {
     lines.computeIfAbsent(line, name -> new ArrayList<>()).add(new double[] {x, y});
   }
 
-  String svg() {
+  public String svg() {
     Axis x = Axis.of(lines, 0, true);
     Axis y = Axis.of(lines, 1, false);
     StringBuilder svg = new StringBuilder();
