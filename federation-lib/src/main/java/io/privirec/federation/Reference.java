@@ -2,6 +2,7 @@ package io.privirec.federation;
 
 import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.graph.ItemFilter;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 
@@ -16,12 +17,18 @@ public sealed interface Reference {
   ///
   /// @param topN entries kept per row of the folded filter in the release; empty if the release has
   ///   no folded filter
+  /// @param gramExponent α of the item Gram matrix in the release, in [0, 1]; empty if the release
+  ///   has no item Gram matrix
   /// @param filter computes the filter of all entries
-  record Filter(int minSupport, OptionalInt topN, Supplier<ItemFilter> filter)
+  record Filter(
+      int minSupport,
+      OptionalInt topN,
+      OptionalDouble gramExponent,
+      Supplier<ItemFilter> filter)
       implements Reference {
-    /// A filter that a release folds.
+    /// A filter that a release folds, and that has no item Gram matrix.
     public Filter(int minSupport, int topN, Supplier<ItemFilter> filter) {
-      this(minSupport, OptionalInt.of(topN), filter);
+      this(minSupport, OptionalInt.of(topN), OptionalDouble.empty(), filter);
     }
   }
 

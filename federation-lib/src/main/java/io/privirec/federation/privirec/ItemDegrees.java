@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /// Item degrees alone: one secure sum, V, is published, and from it the most popular items are
@@ -54,6 +55,7 @@ public record ItemDegrees(int items, int minSupport, Optional<SettledPrivacy> pr
     return new Reference.Filter(
         minSupport,
         OptionalInt.empty(),
+        OptionalDouble.empty(),
         () -> new PopularityFilter(data.pattern().withSupport(minSupport).itemDegrees()));
   }
 

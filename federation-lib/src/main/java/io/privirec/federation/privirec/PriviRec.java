@@ -30,6 +30,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /// PriviRec [PR §3] with settled parameters: item degrees, the item Gram matrix P̃ itself, then,
 /// where the model has an ideal low-pass part, secure power iterations for it. P̃, S, Λ, V and the
@@ -66,7 +68,8 @@ public record PriviRec(int items, GramModel model, int topN, int minSupport)
   public Reference reference(RatingMatrix data) {
     return new Reference.Filter(
         minSupport,
-        topN,
+        OptionalInt.of(topN),
+        OptionalDouble.of(model.alpha()),
         () -> {
           InteractionMatrix train = data.pattern().withSupport(minSupport);
           return model.filter(

@@ -5,7 +5,6 @@ import io.privirec.federation.Reference;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.operator.option.InvalidOptionException;
-import java.util.OptionalInt;
 
 /// The reference of an algorithm, as the lab measures it.
 public final class ReferenceFilter {
@@ -17,7 +16,7 @@ public final class ReferenceFilter {
   /// @throws InvalidOptionException if the data are not enough for a model
   public static ItemFilter of(AlgorithmSettings algorithm, Dataset dataset) {
     return switch (reference(algorithm, dataset)) {
-      case Reference.Filter(int _, OptionalInt _, var filter) -> filter.get();
+      case Reference.Filter filter -> filter.filter().get();
       case Reference.Factors(int _, var factors) -> ItemFactorFilter.of(factors.get());
       case Reference.None() ->
           throw new InvalidOptionException(algorithm.algorithm().id() + " makes no model");

@@ -2,6 +2,7 @@ package io.privirec.lab.fedpower;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.sealing.KeyRing;
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.SessionSecret;
 import io.privirec.federation.fedpower.NoiseLeft;
 import io.privirec.federation.fedpower.UtilityFedPower;
@@ -50,6 +51,9 @@ public final class RevealedNoise {
         for each row when (new.sealed_secret is not null) execute function revealed.keep();
       """;
 
+  /// The algorithm whose noise can be revealed.
+  public static final String ALGORITHM = UtilityFedPower.ID;
+
   private final List<ServiceSpec> clients;
 
   private RevealedNoise(List<ServiceSpec> clients) {
@@ -69,17 +73,35 @@ public final class RevealedNoise {
     return new RevealedNoise(clients);
   }
 
+  /// Whose noise is left on the sums of a session.
+  ///
+  /// @param whose participants by synchronisation; several if the noise of each explains the sum
+  /// @param syncs synchronisations of the session
+  public record Left(List<List<ParticipantId>> whose, int syncs) {
+    /// Whether the noise of exactly one participant is left in each synchronisation.
+    public boolean isOfOne() {
+      return whose.size() == syncs && whose.stream().allMatch(each -> each.size() == 1);
+    }
+  }
+
+  /// Returns whether a session is one whose noise can be revealed.
+  public static boolean concerns(AlgorithmSettings algorithm) {
+    return algorithm instanceof UtilityFedPower;
+  }
+
   /// See [NoiseLeft#explain].
   ///
+  /// @param settings of a session that this [#concerns]
   /// @param data of the cohort, each participant's users in the order of their ids
   /// @param factors published
-  public List<List<ParticipantId>> explain(
+  public Left explain(
       String session,
-      UtilityFedPower algorithm,
+      AlgorithmSettings settings,
       SortedMap<ParticipantId, RatingMatrix> data,
       byte[] factors,
       Path scratch)
       throws IOException, InterruptedException {
+    UtilityFedPower algorithm = (UtilityFedPower) settings;
     Map<ParticipantId, SessionSecret> secrets = new HashMap<>();
     TreeMap<Integer, Digest> broadcasts = new TreeMap<>();
     for (ServiceSpec client : clients) {
@@ -93,7 +115,9 @@ public final class RevealedNoise {
       }
       ofProducts.add(digest);
     }
-    return new NoiseLeft(algorithm.terms(), data, secrets).explain(ofProducts, factors, scratch);
+    return new Left(
+        new NoiseLeft(algorithm.terms(), data, secrets).explain(ofProducts, factors, scratch),
+        algorithm.terms().base().syncs());
   }
 
   private static void read(

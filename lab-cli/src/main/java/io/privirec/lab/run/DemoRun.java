@@ -1,7 +1,7 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.Disclosure;
-import io.privirec.federation.privirec.PriviRec;
+import io.privirec.federation.Reference;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
@@ -377,7 +377,8 @@ final class DemoRun {
   /// Null where no item Gram matrix was published, or not one of everybody's data.
   private @Nullable GramComparison compareGram(Services services, SessionView session)
       throws IOException, InterruptedException {
-    if (!(data.algorithm() instanceof PriviRec algorithm)) {
+    if (!(data.reference() instanceof Reference.Filter reference)
+        || reference.gramExponent().isEmpty()) {
       return null;
     }
     if (!session.cellsLeftOut().isEmpty()) {
@@ -394,8 +395,8 @@ final class DemoRun {
       GramComparison comparison =
           GramComparison.of(
               file,
-              data.dataset().train().withSupport(algorithm.minSupport()),
-              algorithm.model().alpha(),
+              data.dataset().train().withSupport(reference.minSupport()),
+              reference.gramExponent().getAsDouble(),
               session.survivors().size());
       Files.delete(file);
       return comparison;

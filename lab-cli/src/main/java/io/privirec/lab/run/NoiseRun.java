@@ -1,6 +1,5 @@
 package io.privirec.lab.run;
 
-import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.family.UserSplit;
 import io.privirec.lab.fedpower.RevealedNoise;
@@ -49,23 +48,22 @@ final class NoiseRun {
   /// @param scratch an existing directory
   void check(RunSettings settings, RunData data, Cohort cohort, SessionView session, Path scratch)
       throws IOException, InterruptedException, RunFailedException {
-    UtilityFedPower algorithm = (UtilityFedPower) data.algorithm();
     Path file = scratch.resolve("revealed-" + ReleaseManifest.FACTORS);
     services
         .coordinator()
         .downloadReleaseFile(
             Objects.requireNonNull(session.releaseId()), ReleaseManifest.FACTORS, file);
-    List<List<ParticipantId>> left =
+    RevealedNoise.Left left =
         noise.explain(
             session.id(),
-            algorithm,
+            data.algorithm(),
             held(settings, data, cohort, session),
             Files.readAllBytes(file),
             scratch);
     Files.delete(file);
     terminal.line(
         "noise     left of the synchronisations: "
-            + left.stream()
+            + left.whose().stream()
                 .map(whose ->
                     whose.isEmpty()
                         ? "nobody's"
@@ -73,11 +71,10 @@ final class NoiseRun {
                             .map(ParticipantId::value)
                             .collect(Collectors.joining(" or ")))
                 .collect(Collectors.joining(", ")));
-    if (left.size() < algorithm.terms().base().syncs()
-        || left.stream().anyMatch(whose -> whose.size() != 1)) {
+    if (!left.isOfOne()) {
       throw new RunFailedException(
           "not one participant's noise is left in each of the %d synchronisations"
-              .formatted(algorithm.terms().base().syncs()));
+              .formatted(left.syncs()));
     }
   }
 

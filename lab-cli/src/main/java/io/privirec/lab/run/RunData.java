@@ -79,7 +79,8 @@ record RunData(Dataset dataset, AlgorithmParameters parameters) {
     return dataset.train().withSupport(reference().minSupport()).itemDegrees();
   }
 
-  private Reference reference() {
+  /// The model that the session publishes, from all data in one place.
+  Reference reference() {
     return algorithm().reference(dataset.trainRatings());
   }
 

@@ -3,7 +3,7 @@ package io.privirec.lab.run;
 import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.OnMissing;
-import io.privirec.federation.fedpower.UtilityFedPower;
+import io.privirec.lab.fedpower.RevealedNoise;
 import io.privirec.lab.option.DataFile;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.deployment.Cells;
@@ -62,10 +62,10 @@ record RunSettings(
     requireRange("--seeds", seeds, 1, MAX_SEEDS);
     requireRange("--client-processes", clientProcesses, 1, participants);
     requireRange("--port-base", portBase, 1024, 65_536 - ports(session, clientProcesses));
-    if (revealNoise && (running != null || !session.algorithm().equals(UtilityFedPower.ID))) {
+    if (revealNoise && (running != null || !session.algorithm().equals(RevealedNoise.ALGORITHM))) {
       throw new InvalidOptionException(
           "--reveal-noise is for --algorithm %s, over services that this run starts"
-              .formatted(UtilityFedPower.ID));
+              .formatted(RevealedNoise.ALGORITHM));
     }
     if (phaseDeadline != null
         && (phaseDeadline.compareTo(Duration.ofSeconds(1)) < 0

@@ -10,6 +10,8 @@ import io.privirec.lab.family.SessionParameters;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.deployment.StandingApproval;
 import io.privirec.wire.algorithm.AlgorithmParameters;
+import io.privirec.wire.algorithm.PriviRecKParameters;
+import io.privirec.wire.algorithm.PriviRecParameters;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -24,7 +26,17 @@ import org.jspecify.annotations.Nullable;
 record SessionChoice(
     String algorithm, @Nullable Integer k, Map<String, String> parameters, boolean noNoise) {
   private static final String EPSILON = "privacy.epsilon";
+  private static final String DELTA = "privacy.delta";
   private static final String CLOSED = "closed";
+
+  /// The algorithm of a run of which nothing is chosen.
+  static final String DEFAULT = PriviRecParameters.ALGORITHM;
+
+  /// The same without noise.
+  static final String DEFAULT_WITHOUT_NOISE = PriviRecKParameters.ALGORITHM;
+
+  /// The noise of a session of which nothing is chosen.
+  static final Map<String, String> DEFAULT_NOISE = Map.of(EPSILON, "3.0", DELTA, "1.0E-6");
 
   /// The default limits of services.
   private static final double LIMIT = 8;
@@ -51,10 +63,10 @@ record SessionChoice(
   /// run shows its result first.
   Optional<SessionChoice> privateFirst() {
     boolean isPlain =
-        algorithm.equals(SessionOptions.DEFAULT_WITHOUT_NOISE) && k == null && parameters.isEmpty();
+        algorithm.equals(DEFAULT_WITHOUT_NOISE) && k == null && parameters.isEmpty();
     return noNoise && isPlain
         ? Optional.of(
-            new SessionChoice(SessionOptions.DEFAULT, null, SessionOptions.defaultNoise(), false))
+            new SessionChoice(DEFAULT, null, DEFAULT_NOISE, false))
         : Optional.empty();
   }
 
@@ -152,7 +164,7 @@ record SessionChoice(
   }
 
   private String delta() {
-    return parameters.getOrDefault("privacy.delta", Double.toString(SessionOptions.DEFAULT_DELTA));
+    return parameters.getOrDefault(DELTA, "1.0E-6");
   }
 
   /// Three attempts with other noise have at most three times the ε.

@@ -3,8 +3,6 @@ package io.privirec.lab.run;
 import io.privirec.federation.NoiseForm;
 import io.privirec.lab.family.OfferedAlgorithm;
 import io.privirec.operator.option.InvalidOptionException;
-import io.privirec.wire.algorithm.PriviRecKParameters;
-import io.privirec.wire.algorithm.PriviRecParameters;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,15 +11,6 @@ import picocli.CommandLine.Option;
 /// Options that say which session is run; [OfferHelp] fills in their help. The common ones have a
 /// name of their own; the coordinator knows the ranges of all others.
 final class SessionOptions {
-  /// The algorithm of a run of which nothing is chosen.
-  static final String DEFAULT = PriviRecParameters.ALGORITHM;
-
-  /// The same without noise.
-  static final String DEFAULT_WITHOUT_NOISE = PriviRecKParameters.ALGORITHM;
-
-  static final double DEFAULT_DELTA = 1e-6;
-  private static final double DEFAULT_EPSILON = 3;
-
   @Option(
       names = "--algorithm",
       paramLabel = "NAME",
@@ -132,7 +121,7 @@ final class SessionOptions {
     if (algorithm != null) {
       return algorithm;
     }
-    return noNoise ? DEFAULT_WITHOUT_NOISE : DEFAULT;
+    return noNoise ? SessionChoice.DEFAULT_WITHOUT_NOISE : SessionChoice.DEFAULT;
   }
 
   private boolean isWithoutNoise(String name) {
@@ -170,19 +159,11 @@ final class SessionOptions {
   }
 
   private Map<String, String> privacy() {
-    Map<String, String> given = new LinkedHashMap<>(defaultNoise());
+    Map<String, String> given = new LinkedHashMap<>(SessionChoice.DEFAULT_NOISE);
     put(given, "epsilon", epsilon);
     put(given, "delta", delta);
     put(given, "colluders", colluders);
     put(given, "rounds", rounds);
-    return given;
-  }
-
-  /// The noise of a session of which nothing is chosen.
-  static Map<String, String> defaultNoise() {
-    Map<String, String> given = new LinkedHashMap<>();
-    put(given, "epsilon", DEFAULT_EPSILON);
-    put(given, "delta", DEFAULT_DELTA);
     return given;
   }
 
