@@ -6,7 +6,7 @@ import io.privirec.acceptance.load.LoadCommand;
 import io.privirec.acceptance.load.OutsidersCommand;
 import io.privirec.acceptance.load.OverloadCommand;
 import io.privirec.acceptance.load.SoakCommand;
-import io.privirec.lab.family.FailedSessionException;
+import io.privirec.lab.session.FailedSessionException;
 import io.privirec.operator.option.CommandFailures;
 import java.util.Locale;
 import java.util.Set;

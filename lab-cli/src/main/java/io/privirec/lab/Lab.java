@@ -12,7 +12,7 @@ import io.privirec.lab.experiment.Figure3Command;
 import io.privirec.lab.experiment.PruneCommand;
 import io.privirec.lab.experiment.Table1Command;
 import io.privirec.lab.experiment.Table3Command;
-import io.privirec.lab.family.FailedSessionException;
+import io.privirec.lab.session.FailedSessionException;
 import io.privirec.lab.privacy.PrivacyCommand;
 import io.privirec.lab.rehearsal.RehearseCommand;
 import io.privirec.lab.run.RunCommand;

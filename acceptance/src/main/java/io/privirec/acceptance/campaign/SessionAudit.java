@@ -15,7 +15,7 @@ import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
-import io.privirec.lab.family.PlainSums;
+import io.privirec.lab.session.PlainSums;
 import io.privirec.lab.fedpower.RevealedNoise;
 import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.NoiseShares;

@@ -2,7 +2,7 @@ package io.privirec.acceptance.load;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.HistoryRequests;
-import io.privirec.lab.family.UserSplit;
+import io.privirec.lab.session.UserSplit;
 import io.privirec.operator.http.CoordinatorApi;
 import io.privirec.stage.deployment.Cells;
 import io.privirec.stage.deployment.Cohort;

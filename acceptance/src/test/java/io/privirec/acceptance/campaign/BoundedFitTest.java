@@ -11,7 +11,7 @@ import io.privirec.filter.factor.ItemFactors;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
-import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.session.LocalCohort;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.ThreatModel;

@@ -4,7 +4,7 @@ import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.privirec.ItemDegrees;
 import io.privirec.filter.data.Dataset;
-import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.session.LocalCohort;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.study.Column;

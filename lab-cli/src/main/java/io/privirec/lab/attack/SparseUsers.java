@@ -2,7 +2,7 @@ package io.privirec.lab.attack;
 
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.lab.family.UserSplit;
+import io.privirec.lab.session.UserSplit;
 import io.privirec.secagg.ParticipantId;
 import java.util.List;
 import java.util.SortedMap;

@@ -4,7 +4,7 @@ import io.privirec.federation.AlgorithmSettings;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.random.CounterRandom;
-import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.session.LocalCohort;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.stage.process.RunDirectory;
 import io.privirec.wire.algorithm.PrivacyParameters;

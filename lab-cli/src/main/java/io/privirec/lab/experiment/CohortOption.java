@@ -3,7 +3,7 @@ package io.privirec.lab.experiment;
 import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.filter.data.Dataset;
-import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.session.LocalCohort;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.ThreatModel;

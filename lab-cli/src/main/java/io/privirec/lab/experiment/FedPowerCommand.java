@@ -6,7 +6,7 @@ import io.privirec.federation.fedpower.FedPower;
 import io.privirec.federation.fedpower.PrivateFedPower;
 import io.privirec.federation.fedpower.UtilityFedPower;
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.lab.family.SessionParameters;
+import io.privirec.lab.session.SessionParameters;
 import io.privirec.lab.fedpower.FedPowerStudy;
 import io.privirec.lab.fedpower.FedPowerStudy.Outcome;
 import io.privirec.lab.fedpower.FedPowerTrial.Noise;

@@ -1,7 +1,7 @@
 package io.privirec.lab.experiment;
 
 import io.privirec.lab.als.LeastSquaresModels;
-import io.privirec.lab.family.EvaluatedModels;
+import io.privirec.lab.session.EvaluatedModels;
 import io.privirec.lab.privirec.FilterModels;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.operator.option.Suggestions;

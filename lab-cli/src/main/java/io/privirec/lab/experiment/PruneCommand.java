@@ -8,7 +8,7 @@ import io.privirec.filter.graph.PairSupport;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.family.Room;
+import io.privirec.lab.session.Room;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;

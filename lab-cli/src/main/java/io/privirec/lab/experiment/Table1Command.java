@@ -10,7 +10,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
-import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.session.LocalCohort;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.option.ReportFiles;

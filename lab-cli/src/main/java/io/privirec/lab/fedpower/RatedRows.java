@@ -5,7 +5,7 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.power.NodeRows;
 import io.privirec.filter.power.TallMatrix;
-import io.privirec.lab.family.UserSplit;
+import io.privirec.lab.session.UserSplit;
 import io.privirec.operator.option.InvalidOptionException;
 import java.util.Arrays;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.privirec.federation.RoundInput;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.local.InProcessSession;
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.lab.family.FailedSessionException;
+import io.privirec.lab.session.FailedSessionException;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.stage.process.RunDirectory;
 import java.io.IOException;

@@ -14,7 +14,7 @@ import io.privirec.filter.spectral.LeadingSpectrum;
 import io.privirec.filter.spectral.NormalisedInteractions;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.lab.evaluation.HistoryRequests;
-import io.privirec.lab.family.Room;
+import io.privirec.lab.session.Room;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
 import java.io.IOException;

@@ -11,7 +11,7 @@ import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.FactorFilter;
 import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.spectral.PowerIteration;
-import io.privirec.lab.family.SessionParameters;
+import io.privirec.lab.session.SessionParameters;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;

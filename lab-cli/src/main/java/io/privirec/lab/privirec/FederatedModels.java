@@ -13,7 +13,7 @@ import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.spectral.FactorsFile;
 import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.SpectralFactors;
-import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.session.LocalCohort;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import io.privirec.filter.graph.Bspm;
 import io.privirec.filter.graph.Bspm.Merge;
 import io.privirec.filter.graph.Bspm.Solver;
 import io.privirec.filter.graph.FilterFolder;
-import io.privirec.lab.family.SessionParameters;
+import io.privirec.lab.session.SessionParameters;
 import io.privirec.wire.algorithm.BspmProcess;
 import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;

@@ -9,7 +9,7 @@ import io.privirec.filter.spectral.PowerIteration;
 import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.family.Room;
+import io.privirec.lab.session.Room;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.privirec.federation.Reference;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.evaluation.GramComparison;
 import io.privirec.lab.evaluation.Quality;
-import io.privirec.lab.family.UserSplit;
+import io.privirec.lab.session.UserSplit;
 import io.privirec.operator.http.CoordinatorApi;
 import io.privirec.operator.http.ProblemException;
 import io.privirec.stage.deployment.Cells;

@@ -6,7 +6,7 @@ import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.data.SyntheticDataset.Histories;
 import io.privirec.lab.evaluation.HistoryRequests;
-import io.privirec.lab.family.SessionParameters;
+import io.privirec.lab.session.SessionParameters;
 import io.privirec.lab.option.DataFile;
 import io.privirec.lab.option.DataOption;
 import io.privirec.operator.option.InvalidOptionException;

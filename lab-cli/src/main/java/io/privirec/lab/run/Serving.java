@@ -3,7 +3,7 @@ package io.privirec.lab.run;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.ranking.Popularity;
 import io.privirec.lab.evaluation.HistoryRequests;
-import io.privirec.lab.family.UserSplit;
+import io.privirec.lab.session.UserSplit;
 import io.privirec.stage.deployment.Deployment;
 import io.privirec.stage.process.ServiceProcess;
 import java.net.URLEncoder;

@@ -1,7 +1,7 @@
 package io.privirec.lab.run;
 
 import io.privirec.federation.NoiseForm;
-import io.privirec.lab.family.OfferedAlgorithm;
+import io.privirec.lab.session.OfferedAlgorithm;
 import io.privirec.operator.option.InvalidOptionException;
 import java.util.LinkedHashMap;
 import java.util.Map;

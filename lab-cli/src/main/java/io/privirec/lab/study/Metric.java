@@ -11,6 +11,8 @@ public record Metric(double mean, double standardDeviation, List<Double> values)
     values = List.copyOf(values);
   }
 
+  /// Summarises the values of runs.
+  ///
   /// @param values at least one
   public static Metric of(List<Double> values) {
     double mean = values.stream().mapToDouble(value -> value).average().orElseThrow();

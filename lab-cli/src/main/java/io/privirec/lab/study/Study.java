@@ -30,6 +30,8 @@ public final class Study {
     void draw() throws IOException;
   }
 
+  /// Begins a study.
+  ///
   /// @param lines prints
   public Study(Table table, ReportFiles files, Consumer<String> lines) {
     this.table = table;

@@ -3,7 +3,7 @@ package io.privirec.lab.attack.sessions;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.random.CounterRandom;
-import io.privirec.lab.family.UserSplit;
+import io.privirec.lab.session.UserSplit;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.stage.deployment.Cohort;
 import io.privirec.stage.deployment.ImportFile;

@@ -6,7 +6,7 @@ import io.privirec.filter.data.SyntheticDataset;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.evaluation.HistoryRequests;
-import io.privirec.lab.family.UserSplit;
+import io.privirec.lab.session.UserSplit;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.operator.option.InvalidOptionException;

@@ -17,7 +17,7 @@ import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.lab.attack.sessions.Transcript.Noise;
 import io.privirec.lab.attack.sessions.Transcript.PlayedRound;
 import io.privirec.lab.attack.sessions.Transcript.Turn;
-import io.privirec.lab.family.LocalCohort;
+import io.privirec.lab.session.LocalCohort;
 import io.privirec.secagg.Aggregate;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RosterReference;

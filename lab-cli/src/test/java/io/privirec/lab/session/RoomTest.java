@@ -1,4 +1,4 @@
-package io.privirec.lab.family;
+package io.privirec.lab.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

@@ -1,4 +1,4 @@
-package io.privirec.lab.family;
+package io.privirec.lab.session;
 
 import io.privirec.federation.PlanStep;
 

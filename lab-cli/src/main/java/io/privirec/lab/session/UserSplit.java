@@ -1,4 +1,4 @@
-package io.privirec.lab.family;
+package io.privirec.lab.session;
 
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.random.CounterRandom;
