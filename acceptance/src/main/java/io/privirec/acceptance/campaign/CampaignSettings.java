@@ -2,10 +2,9 @@ package io.privirec.acceptance.campaign;
 
 import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
-import io.privirec.federation.fedpower.UtilityFedPower;
+import io.privirec.acceptance.session.SessionKinds;
 import io.privirec.lab.option.FormatOptions;
 import io.privirec.operator.option.InvalidOptionException;
-import io.privirec.secagg.roster.Cell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -86,11 +85,7 @@ final class CampaignSettings {
   /// @throws InvalidOptionException when something cannot be done
   void check() {
     requireRange("--kills", kills, 1, 10_000);
-    // Some sessions are over one cell.
-    int fewest =
-        sessions == SessionKinds.FEDPOWER_UTILITY
-            ? UtilityFedPower.FEWEST_PARTICIPANTS
-            : Cell.DEFAULT_MINIMUM;
+    int fewest = sessions.fewest();
     requireRange("--participants", participants, (long) FEWEST_CELLS * fewest, MAX_PARTICIPANTS);
     requireRange("--cells", cells, FEWEST_CELLS, participants / fewest);
     requireRange("--clients", clients, 2, participants);

@@ -1,5 +1,6 @@
 package io.privirec.acceptance.campaign;
 
+import io.privirec.acceptance.session.SessionRequests;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.InvalidParametersException;
@@ -52,10 +53,6 @@ final class CrashCampaign {
   private static final Duration LOOK = Duration.ofMillis(250);
   private static final int WORTH_A_REHEARSAL = 20;
 
-  /// Every session but those at the same time freezes data of its own: what each must have summed
-  /// is known.
-  static final Duration MIN_INTERVAL = Duration.ofMillis(100);
-
   private static final String NO_LIMIT = "1e6";
 
   private static final long MAX_HEAP_BYTES = 512L << 20;
@@ -106,7 +103,7 @@ final class CrashCampaign {
     Set<String> overData;
     try (StandingApproval _ = StandingApproval.of(services, cohort);
         SessionWatch watch = new SessionWatch(services.coordinator());
-        MaskWatch masks = new MaskWatch(specs, cells, findings)) {
+        MaskWatch masks = new MaskWatch(specs, cells, data.items().size(), findings)) {
       watch.start();
       masks.start();
       attendants.forEach(Attendant::start);
@@ -192,7 +189,7 @@ final class CrashCampaign {
                     "privirec.coordinator.staging-budget",
                     SessionRequests.stagingBudget(settings.participants) + "B",
                     "privirec.snapshot-interval",
-                    MIN_INTERVAL.toString(),
+                    SessionFeed.MIN_INTERVAL.toString(),
                     "privirec.coordinator.privacy.max-epsilon-per-session",
                     NO_LIMIT,
                     "privirec.coordinator.privacy.max-epsilon",
@@ -207,7 +204,7 @@ final class CrashCampaign {
                     "privirec.client.privacy.min-colluders",
                     "1",
                     "privirec.client.min-interval",
-                    MIN_INTERVAL.toString(),
+                    SessionFeed.MIN_INTERVAL.toString(),
                     "privirec.client.threat-model",
                     "semi-honest",
                     // More sums with noise than any holder would allow.

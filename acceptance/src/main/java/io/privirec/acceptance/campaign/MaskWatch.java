@@ -1,14 +1,13 @@
 package io.privirec.acceptance.campaign;
 
+import io.privirec.federation.Disclosure;
+import io.privirec.federation.InvalidParametersException;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.stage.deployment.Cells;
 import io.privirec.stage.deployment.Cohort;
 import io.privirec.stage.process.ServiceDatabase;
 import io.privirec.stage.process.ServiceSpec;
-import io.privirec.wire.algorithm.DpalsParameters;
-import io.privirec.wire.algorithm.DpialsParameters;
-import io.privirec.wire.algorithm.ItemDegreesParameters;
-import io.privirec.wire.algorithm.PrivateFedPowerParameters;
-import io.privirec.wire.algorithm.RehearsalParameters;
+import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -22,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Looks into the databases of all services while sessions run: what has arrived at the coordinator
 /// must have been noted by its sender before. First the coordinator's is read, then those of the
@@ -34,8 +34,10 @@ final class MaskWatch implements AutoCloseable {
 
   private final List<ServiceSpec> services;
   private final Cells cells;
+  private final int items;
   private final Findings findings;
   private final Thread thread;
+  private final Map<String, Disclosure> disclosures = new HashMap<>();
   private final Map<Chunk, String> texts = new HashMap<>();
   private final Set<String> reported = new HashSet<>();
   private final Set<String> overData = ConcurrentHashMap.newKeySet();
@@ -47,15 +49,8 @@ final class MaskWatch implements AutoCloseable {
 
   /// One that the coordinator has.
   ///
-  /// @param sums what the round sums
-  private record Arrival(Chunk chunk, String sha256, Sums sums) {}
-
-  private enum Sums {
-    MADE_UP_VALUES,
-    /// Over whole cells.
-    EXACT,
-    NOISY
-  }
+  /// @param disclosure of its session's sums
+  private record Arrival(Chunk chunk, String sha256, Disclosure disclosure) {}
 
   /// What a client-service has noted.
   ///
@@ -67,9 +62,11 @@ final class MaskWatch implements AutoCloseable {
       Map<Chunk, String> texts, Set<String> over, Set<String> cells, Set<String> entered) {}
 
   /// @param services the coordinator, then the clients
-  MaskWatch(List<ServiceSpec> services, Cells cells, Findings findings) {
+  /// @param items of the catalogue
+  MaskWatch(List<ServiceSpec> services, Cells cells, int items, Findings findings) {
     this.services = List.copyOf(services);
     this.cells = cells;
+    this.items = items;
     this.findings = findings;
     this.thread = Thread.ofPlatform().daemon().name("mask-watch").unstarted(this::watch);
   }
@@ -132,7 +129,7 @@ final class MaskWatch implements AutoCloseable {
       report(Invariant.ONE_TEXT, chunk + " arrived with two texts");
     }
     String sum = chunk.round() + " " + chunk.participant();
-    if (arrival.sums() != Sums.MADE_UP_VALUES) {
+    if (arrival.disclosure().readsData()) {
       overData.add(sum);
       if (!notes.entered().contains(sum)) {
         report(
@@ -149,7 +146,7 @@ final class MaskWatch implements AutoCloseable {
     } else if (!noted.equals(arrival.sha256())) {
       report(Invariant.ONE_TEXT, chunk + " is another text than its sender noted");
     }
-    if (arrival.sums() == Sums.EXACT
+    if (arrival.disclosure() instanceof Disclosure.ExactSums
         && !notes.cells().contains(chunk.participant() + " " + cells.of(participant))) {
       report(
           Invariant.CELL_BEFORE_CHUNK,
@@ -169,7 +166,7 @@ final class MaskWatch implements AutoCloseable {
       ServiceDatabase.query(
           connection,
           """
-          select c.round_id, c.participant_id, c.chunk, c.digest, s.algorithm
+          select c.round_id, c.participant_id, c.chunk, c.digest, s.algorithm, s.parameters
           from round_chunk c join round r on r.id = c.round_id
           join aggregation_session s on s.id = r.session_id\
           """,
@@ -178,17 +175,28 @@ final class MaskWatch implements AutoCloseable {
                   new Arrival(
                       chunk(row),
                       HexFormat.of().formatHex(row.getBytes(4)),
-                      switch (row.getString(5)) {
-                        case RehearsalParameters.ALGORITHM -> Sums.MADE_UP_VALUES;
-                        case ItemDegreesParameters.ALGORITHM,
-                            DpalsParameters.ALGORITHM,
-                            DpialsParameters.ALGORITHM,
-                            PrivateFedPowerParameters.ALGORITHM ->
-                            Sums.NOISY;
-                        default -> Sums.EXACT;
-                      })));
+                      disclosure(row.getString(5), row.getString(6)))));
     }
     return arrivals;
+  }
+
+  /// What the sums of a session show.
+  ///
+  /// @param parameters settled, as JSON
+  private Disclosure disclosure(String algorithm, String parameters) {
+    return disclosures.computeIfAbsent(
+        algorithm + parameters,
+        _ -> {
+          try {
+            return AlgorithmRegistry.build(
+                    JsonMapper.shared()
+                        .readValue(parameters, AlgorithmParameters.typeFor(algorithm)),
+                    items)
+                .disclosure();
+          } catch (InvalidParametersException e) {
+            throw new IllegalStateException("a session has parameters that do not exist", e);
+          }
+        });
   }
 
   private static Chunk chunk(ResultSet row) throws SQLException {

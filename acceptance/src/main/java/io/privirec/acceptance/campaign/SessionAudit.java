@@ -1,15 +1,15 @@
 package io.privirec.acceptance.campaign;
 
+import io.privirec.acceptance.session.BoundedFit;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.OnMissing;
+import io.privirec.federation.Requirement;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.dpals.Dpals;
-import io.privirec.federation.fedpower.PrivateFedPower;
-import io.privirec.federation.fedpower.UtilityFedPower;
+import io.privirec.federation.Selection;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.matrix.InteractionMatrix;
@@ -203,8 +203,8 @@ record SessionAudit(
         checkNoise(session, algorithm, generation);
         return;
       }
-      if (algorithm instanceof UtilityFedPower utility) {
-        checkUtility(session, utility, members(manifest.cells()), generation);
+      if (RevealedNoise.concerns(algorithm)) {
+        checkLeftNoise(session, algorithm, members(manifest.cells()), generation);
         return;
       }
       PlainSums plain = new PlainSums(algorithm.algorithm());
@@ -230,11 +230,12 @@ record SessionAudit(
     }
   }
 
-  /// In each synchronisation exactly one participant's noise is left, and not the key holder's.
-  private void checkUtility(
-      SessionView session, UtilityFedPower algorithm, List<String> members, int generation)
+  /// In each synchronisation exactly one participant's noise is left, and not the noise of a
+  /// participant without whom there is no session.
+  private void checkLeftNoise(
+      SessionView session, AlgorithmSettings algorithm, List<String> members, int generation)
       throws IOException {
-    List<List<ParticipantId>> left;
+    RevealedNoise.Left left;
     try {
       left =
           noise.explain(
@@ -247,14 +248,16 @@ record SessionAudit(
       Thread.currentThread().interrupt();
       return;
     }
-    if (left.size() != algorithm.terms().base().syncs()
-        || left.stream()
-            .anyMatch(
-                whose -> whose.size() != 1 || whose.contains(algorithm.terms().keyHolder()))) {
+    boolean isOfNamed =
+        algorithm.algorithm().requirements().stream()
+            .anyMatch(needed ->
+                needed instanceof Requirement.NamedParticipant(var named, _)
+                    && left.whose().stream().anyMatch(whose -> whose.contains(named)));
+    if (!left.isOfOne() || isOfNamed) {
       findings.add(
           Invariant.SUMS_EXACT,
           "session %s published what the noise of %s leaves on generation %d over %s"
-              .formatted(session.id(), left, generation, members));
+              .formatted(session.id(), left.whose(), generation, members));
     }
   }
 
@@ -263,22 +266,26 @@ record SessionAudit(
   private void checkNoise(SessionView session, AlgorithmSettings algorithm, int generation)
       throws IOException {
     long[] counts = ItemDegreesFile.read(release(session).resolve(ReleaseManifest.DEGREES));
+    List<RoundSpec> sums = algorithm.algorithm().specs();
     int most =
-        switch (algorithm) {
-          case Dpals dpals -> dpals.privacy().sampledItems();
-          case PrivateFedPower fedPower -> fedPower.frame().privacy().sampledItems();
-          default -> data.items().size();
-        };
-    checkCounts(session, algorithm.algorithm().specs().getFirst(), most, counts, generation);
-    if (algorithm instanceof Dpals dpals && session.failure() == null) {
+        algorithm.selections(counts, session.survivors().size()).stream()
+            .filter(
+                selection ->
+                    selection instanceof Selection.Sample sample
+                        && (sample.inCounts() || sums.size() == 1))
+            .mapToInt(selection -> ((Selection.Sample) selection).most())
+            .findFirst()
+            .orElse(data.items().size());
+    checkCounts(session, sums.getFirst(), most, counts, generation);
+    if (BoundedFit.concerns(algorithm) && session.failure() == null) {
       List<String> survivors = summed(session).getLast().survivors();
       BoundedFit fit =
           BoundedFit.of(
-              dpals,
+              algorithm,
               ItemFactorsFile.read(release(session).resolve(ItemFactorsFile.NAME)),
               counts,
               held(survivors, generation),
-              deviation(session, dpals.algorithm().specs().getLast(), survivors));
+              deviation(session, sums.getLast(), survivors));
       if (!fit.holds()) {
         findings.add(
             Invariant.FACTORS_BOUNDED,

@@ -1,5 +1,7 @@
 package io.privirec.acceptance.campaign;
 
+import io.privirec.acceptance.session.SessionKinds;
+import io.privirec.acceptance.session.SessionRequests;
 import io.privirec.operator.http.CoordinatorApi;
 import io.privirec.operator.http.ProblemException;
 import io.privirec.stage.deployment.Cells;
@@ -22,7 +24,11 @@ import java.util.random.RandomGenerator;
 final class SessionFeed {
   private static final double TWO_AT_ONCE = 0.25;
   private static final double IMPORT_EARLY = 0.5;
-  private static final Duration AFTER_SNAPSHOTS = CrashCampaign.MIN_INTERVAL.multipliedBy(5);
+  /// Every session but those at the same time freezes data of its own: what each must have summed
+  /// is known.
+  static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+
+  private static final Duration AFTER_SNAPSHOTS = MIN_INTERVAL.multipliedBy(5);
   private static final Duration RETRY = Duration.ofMillis(200);
 
   /// However many attempts: nobody is killed any more when that has passed.

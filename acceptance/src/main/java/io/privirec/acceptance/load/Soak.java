@@ -1,5 +1,6 @@
 package io.privirec.acceptance.load;
 
+import io.privirec.acceptance.session.SessionRequests;
 import io.privirec.filter.data.Dataset;
 import io.privirec.lab.evaluation.HistoryRequests;
 import io.privirec.lab.session.UserSplit;
@@ -15,9 +16,7 @@ import io.privirec.stage.process.ServiceFailedException;
 import io.privirec.stage.process.ServiceProcess;
 import io.privirec.stage.process.Supervisor;
 import io.privirec.stage.terminal.Terminal;
-import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
-import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -215,13 +214,7 @@ final class Soak {
       throws IOException, InterruptedException {
     SessionView session =
         coordinator.start(
-            new SessionRequest(
-                PriviRecKParameters.ALGORITHM,
-                PriviRecKParameters.gfCf(K, 1, .3, 1L, K, 100),
-                SessionRequest.NO_NOISE,
-                null,
-                null,
-                null));
+SessionRequests.factors(K));
     while (!session.status().isOver()) {
       Thread.sleep(SESSION_POLLS_MILLIS);
       session = coordinator.session(session.id());

@@ -2,6 +2,9 @@ package io.privirec.acceptance.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.acceptance.session.BoundedFit;
+import io.privirec.acceptance.session.SessionKinds;
+import io.privirec.acceptance.session.SessionRequests;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.dpals.Dpals;
 import io.privirec.federation.local.InProcessSession;

@@ -7,6 +7,7 @@ import io.privirec.lab.RatedData;
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.privacy.PrivacyCommand;
 import io.privirec.lab.run.Summary;
+import io.privirec.lab.study.Metric;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -162,7 +163,7 @@ class SmallSessionIT {
             "--epsilon=1",
             "--delta=1e-5",
             "--seeds=2");
-    Summary.Spread.Metric ndcg = summary.spread().metrics().get("ndcg@20");
+    Metric ndcg = summary.spread().metrics().get("ndcg@20");
     assertThat(summary.spread().seeds()).containsExactly(1L, 2L);
     assertThat(ndcg.values())
         .hasSize(2)

@@ -1,5 +1,6 @@
-package io.privirec.acceptance.campaign;
+package io.privirec.acceptance.session;
 
+import io.privirec.federation.AlgorithmSettings;
 import io.privirec.federation.RoundSpec;
 import io.privirec.federation.dpals.Dpals;
 import io.privirec.filter.factor.BoundedAls;
@@ -22,17 +23,28 @@ import io.privirec.filter.matrix.RatingMatrix;
 ///
 /// @param distance √Σ (λ ‖v' − v‖)²
 /// @param bound that noise and the fixed point keep
-record BoundedFit(double distance, double bound) {
+public record BoundedFit(double distance, double bound) {
   private static final double DEVIATIONS = 6;
+
+  /// Returns whether a session is one of bounded least squares.
+  public static boolean concerns(AlgorithmSettings algorithm) {
+    return algorithm instanceof Dpals;
+  }
 
   /// Compares.
   ///
-  /// @param algorithm of one step, whose ridge is the same for all items
+  /// @param settings of a session that this [#concerns], of one step, whose ridge is the same for
+  ///   all items
   /// @param counts as published
   /// @param data of those who are said to be in the sum
   /// @param deviation standard deviation of the noise in the step's sum, in units of its integers
-  static BoundedFit of(
-      Dpals algorithm, ItemFactors published, long[] counts, RatingMatrix data, double deviation) {
+  public static BoundedFit of(
+      AlgorithmSettings settings,
+      ItemFactors published,
+      long[] counts,
+      RatingMatrix data,
+      double deviation) {
+    Dpals algorithm = (Dpals) settings;
     BoundedAls als = algorithm.als();
     if (als.steps() != 1 || als.ridge().exponent() != 0 || als.featureWeight() != 0) {
       throw new IllegalArgumentException(
@@ -67,7 +79,8 @@ record BoundedFit(double distance, double bound) {
     return new BoundedFit(Math.sqrt(squares), bound);
   }
 
-  boolean holds() {
+  /// Whether noise explains the distance.
+  public boolean holds() {
     return distance <= bound;
   }
 

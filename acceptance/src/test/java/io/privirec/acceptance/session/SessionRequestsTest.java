@@ -1,4 +1,4 @@
-package io.privirec.acceptance.campaign;
+package io.privirec.acceptance.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

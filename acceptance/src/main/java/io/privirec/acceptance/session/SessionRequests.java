@@ -1,4 +1,4 @@
-package io.privirec.acceptance.campaign;
+package io.privirec.acceptance.session;
 
 import io.privirec.federation.OnMissing;
 import io.privirec.secagg.ThreatModel;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// or with noise; half of those with noise are tolerant; some are tolerant rehearsals of several
 /// chunks, whose sums the coordinator checks element by element. Every other one of these is too
 /// long for the coordinator's disk as a whole: it is summed while it comes in.
-final class SessionRequests {
+public final class SessionRequests {
   private static final double REHEARSAL = 0.2;
 
   /// Counts with noise, and least squares with noise.
@@ -98,7 +98,7 @@ final class SessionRequests {
   private boolean shortLast = true;
 
   /// @param items of the catalogue
-  SessionRequests(RandomGenerator random, Cells cells, SessionKinds kinds, int items) {
+  public SessionRequests(RandomGenerator random, Cells cells, SessionKinds kinds, int items) {
     this.random = random;
     this.cells = cells;
     this.kinds = kinds;
@@ -107,12 +107,12 @@ final class SessionRequests {
 
   /// Bytes of disk that hold everything of a short rehearsal, and of a long one its sum and a
   /// window of one chunk. Sessions that publish are shorter than either.
-  static long stagingBudget(int participants) {
+  public static long stagingBudget(int participants) {
     return LONG_REHEARSAL * REHEARSED_BITS / Byte.SIZE + participants * STAGED_BYTES_EACH;
   }
 
   /// The next session.
-  SessionRequest next() {
+  public SessionRequest next() {
     Duration deadline =
         Duration.ofSeconds(DEADLINES_SECONDS[random.nextInt(DEADLINES_SECONDS.length)]);
     String agreement = random.nextDouble() < HYBRID ? "x25519-mlkem768" : "x25519";
@@ -267,7 +267,7 @@ final class SessionRequests {
   }
 
   /// A session that publishes, with patience for everybody.
-  SessionRequest patient() {
+  public SessionRequest patient() {
     if (kinds == SessionKinds.DPALS) {
       return fit(PATIENT, null, true);
     }
@@ -280,8 +280,21 @@ final class SessionRequests {
         new SessionPolicy(PATIENT, ATTEMPTS, OnMissing.WAIT.label(), null, null, null, null, null));
   }
 
+  /// Factors of everybody's data without noise, by the coordinator's policy.
+  ///
+  /// @param rank also of the ideal part
+  public static SessionRequest factors(int rank) {
+    return new SessionRequest(
+        PriviRecKParameters.ALGORITHM,
+        PriviRecKParameters.gfCf(rank, 1, GAMMA, 1L, rank, 100),
+        SessionRequest.NO_NOISE,
+        null,
+        null,
+        null);
+  }
+
   /// By this a session is known: every one has another.
-  static long mark(AlgorithmParameters parameters) {
+  public static long mark(AlgorithmParameters parameters) {
     return switch (parameters) {
       case PriviRecKParameters given ->
           Objects.requireNonNull(Objects.requireNonNull(given.factors()).seed());
