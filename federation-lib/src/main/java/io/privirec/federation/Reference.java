@@ -17,14 +17,11 @@ public sealed interface Reference {
   ///
   /// @param topN entries kept per row of the folded filter in the release; empty if the release has
   ///   no folded filter
-  /// @param gramExponent α of the item Gram matrix in the release, in [0, 1]; empty if the release
-  ///   has no item Gram matrix
+  /// @param gramExponent alpha of the item Gram matrix in the release, in [0, 1]; empty if the
+  ///   release has no item Gram matrix
   /// @param filter computes the filter of all entries
   record Filter(
-      int minSupport,
-      OptionalInt topN,
-      OptionalDouble gramExponent,
-      Supplier<ItemFilter> filter)
+      int minSupport, OptionalInt topN, OptionalDouble gramExponent, Supplier<ItemFilter> filter)
       implements Reference {
     /// A filter that a release folds, and that has no item Gram matrix.
     public Filter(int minSupport, int topN, Supplier<ItemFilter> filter) {

@@ -15,7 +15,6 @@ import io.privirec.filter.factor.ItemFactorsFile;
 import io.privirec.filter.matrix.InteractionMatrix;
 import io.privirec.filter.matrix.RatingMatrix;
 import io.privirec.filter.ranking.ItemDegreesFile;
-import io.privirec.lab.session.PlainSums;
 import io.privirec.lab.fedpower.RevealedNoise;
 import io.privirec.privacy.DistributedDiscreteGaussian;
 import io.privirec.privacy.NoiseShares;
@@ -269,10 +268,9 @@ record SessionAudit(
     List<RoundSpec> sums = algorithm.algorithm().specs();
     int most =
         algorithm.selections(counts, session.survivors().size()).stream()
-            .filter(
-                selection ->
-                    selection instanceof Selection.Sample sample
-                        && (sample.inCounts() || sums.size() == 1))
+            .filter(selection ->
+                selection instanceof Selection.Sample sample
+                    && (sample.inCounts() || sums.size() == 1))
             .mapToInt(selection -> ((Selection.Sample) selection).most())
             .findFirst()
             .orElse(data.items().size());

@@ -24,6 +24,7 @@ import java.util.random.RandomGenerator;
 final class SessionFeed {
   private static final double TWO_AT_ONCE = 0.25;
   private static final double IMPORT_EARLY = 0.5;
+
   /// Every session but those at the same time freezes data of its own: what each must have summed
   /// is known.
   static final Duration MIN_INTERVAL = Duration.ofMillis(100);

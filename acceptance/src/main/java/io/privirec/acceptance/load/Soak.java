@@ -212,9 +212,7 @@ final class Soak {
 
   private static SessionView session(CoordinatorApi coordinator)
       throws IOException, InterruptedException {
-    SessionView session =
-        coordinator.start(
-SessionRequests.factors(K));
+    SessionView session = coordinator.start(SessionRequests.factors(K));
     while (!session.status().isOver()) {
       Thread.sleep(SESSION_POLLS_MILLIS);
       session = coordinator.session(session.id());

@@ -129,8 +129,7 @@ final class MembershipCommand implements Callable<Integer> {
     List<WholeSessions.CrossCheck> checks = new ArrayList<>();
     lines.accept(
         "%d participants, %d colluders, delta %s, %d seeds of %d trials with the target and as many without, confidence %s%n%s"
-            .formatted(
-                participants, colluders, delta, seeds, trials, confidence, table.header()));
+            .formatted(participants, colluders, delta, seeds, trials, confidence, table.header()));
     Study study =
         new Study(table, files, lines)
             .fact("participants", participants)
@@ -199,8 +198,7 @@ final class MembershipCommand implements Callable<Integer> {
 
   /// @param epsilon null: exact
   /// @return whether a seed breaks the claim
-  private boolean add(
-      Study study, Table ofSeeds, AttackedRelease release, @Nullable Double epsilon)
+  private boolean add(Study study, Table ofSeeds, AttackedRelease release, @Nullable Double epsilon)
       throws IOException {
     AlgorithmSettings algorithm =
         release.algorithm(privacy(epsilon == null ? 1 : epsilon), catalogue, participants);
@@ -229,8 +227,7 @@ final class MembershipCommand implements Callable<Integer> {
             ? null
             : (Double) ((Math.expm1(epsilon) + 2 * delta) / (Math.exp(epsilon) + 1));
     for (int seed = 0; seed < seeds; seed++) {
-      ofSeeds.add(
-          release, epsilon, limit, seed + 1, proven.get(seed), advantages.get(seed), bound);
+      ofSeeds.add(release, epsilon, limit, seed + 1, proven.get(seed), advantages.get(seed), bound);
     }
     double claimed = epsilon == null ? Double.POSITIVE_INFINITY : epsilon;
     double allowed = bound == null ? 1 : bound;

@@ -4,9 +4,9 @@ import static io.privirec.operator.option.InvalidOptionException.requireRange;
 
 import io.privirec.federation.privirec.ItemDegrees;
 import io.privirec.filter.data.Dataset;
-import io.privirec.lab.session.LocalCohort;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.ReportFiles;
+import io.privirec.lab.session.LocalCohort;
 import io.privirec.lab.study.Column;
 import io.privirec.lab.study.Study;
 import io.privirec.lab.study.Table;
@@ -172,7 +172,7 @@ final class ReconstructCommand implements Callable<Integer> {
     add(study, READING, "privirec: item Gram matrix", null, all, reading.fromGram());
     for (double epsilon : epsilons) {
       add(
-        study,
+          study,
           READING,
           "privirec with privacy: noisy matrix",
           epsilon,
@@ -183,16 +183,10 @@ final class ReconstructCommand implements Callable<Integer> {
     int persons = all / participants * participants;
     ItemDegrees exact = new ItemDegrees(sparse.data().items());
     String anySets = "item-degrees, with and without one";
-    add(
-        study,
-        DIFFERENCING,
-        anySets,
-        null,
-        persons,
-        differencing.ofAnySets(exact.algorithm()));
+    add(study, DIFFERENCING, anySets, null, persons, differencing.ofAnySets(exact.algorithm()));
     for (double epsilon : epsilons) {
       add(
-        study,
+          study,
           DIFFERENCING,
           anySets,
           epsilon,
@@ -213,11 +207,10 @@ final class ReconstructCommand implements Callable<Integer> {
         persons,
         differencing.ofCells(exact.algorithm()));
     answers.putAll(differencing.answersWithoutOne());
-    answers.forEach(
-        (answer, count) ->
-            out.println(
-                "in cells, asked for a sum without one participant: %d answered %s"
-                    .formatted(count, answer)));
+    answers.forEach((answer, count) ->
+        out.println(
+            "in cells, asked for a sum without one participant: %d answered %s"
+                .formatted(count, answer)));
     study.write();
   }
 

@@ -20,13 +20,13 @@ import io.privirec.lab.evaluation.TestUsers;
 import io.privirec.lab.factor.BiasModel;
 import io.privirec.lab.factor.ItemFactorFilter;
 import io.privirec.lab.factor.ReferenceFilter;
-import io.privirec.lab.session.FailedSessionException;
-import io.privirec.lab.session.OfferedAlgorithm;
-import io.privirec.lab.session.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
+import io.privirec.lab.session.FailedSessionException;
+import io.privirec.lab.session.OfferedAlgorithm;
+import io.privirec.lab.session.SessionParameters;
 import io.privirec.lab.study.Column;
 import io.privirec.lab.study.Metric;
 import io.privirec.lab.study.Study;
@@ -275,8 +275,7 @@ public final class DpalsCommand implements Callable<Integer> {
   /// Mean and standard deviation over splits and runs.
   ///
   /// @param epsilon null if no privacy is needed
-  private static void add(
-      Study study, String method, @Nullable Double epsilon, List<Double> values)
+  private static void add(Study study, String method, @Nullable Double epsilon, List<Double> values)
       throws IOException {
     Metric metric = Metric.of(values);
     study.add(method, epsilon, metric.mean(), metric.standardDeviation(), metric.values());
@@ -378,11 +377,7 @@ public final class DpalsCommand implements Callable<Integer> {
   }
 
   private void noisy(
-      Study study,
-      String method,
-      Map<String, ?> given,
-      List<Dataset> datasets,
-      Terminal terminal)
+      Study study, String method, Map<String, ?> given, List<Dataset> datasets, Terminal terminal)
       throws IOException {
     for (double epsilon : epsilons) {
       try {

@@ -12,12 +12,12 @@ import io.privirec.filter.spectral.PowerIteration.Eigenvalues;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.session.LocalCohort;
-import io.privirec.lab.session.Room;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
+import io.privirec.lab.session.LocalCohort;
+import io.privirec.lab.session.Room;
 import io.privirec.lab.study.Column;
 import io.privirec.lab.study.Study;
 import io.privirec.lab.study.Table;
@@ -114,8 +114,7 @@ public final class Figure3Command implements Callable<Integer> {
             Column.of("ndcg@20", "  %-8s", "%.5f", "%.6f").named("ndcg", "ndcg@20"),
             Column.of("recall@20", " %-9s", "%.5f", "%.6f").named("recall", "recall@20"),
             Column.of("bytes up", " %s", "%,d", "%d").named("bytesUp", "bytes_up"));
-    terminal.line(
-        "%s  sha256 %s%n%s".formatted(dataset.name(), dataset.sha256(), table.header()));
+    terminal.line("%s  sha256 %s%n%s".formatted(dataset.name(), dataset.sha256(), table.header()));
     Study study =
         new Study(table, files, terminal::line)
             .fact("dataset", dataset.name())

@@ -1,8 +1,8 @@
 package io.privirec.lab.experiment;
 
 import io.privirec.lab.als.LeastSquaresModels;
-import io.privirec.lab.session.EvaluatedModels;
 import io.privirec.lab.privirec.FilterModels;
+import io.privirec.lab.session.EvaluatedModels;
 import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.operator.option.Suggestions;
 import java.util.ArrayList;

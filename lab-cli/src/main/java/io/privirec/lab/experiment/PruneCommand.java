@@ -8,7 +8,6 @@ import io.privirec.filter.graph.PairSupport;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.session.Room;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
@@ -16,6 +15,7 @@ import io.privirec.lab.privirec.Preset;
 import io.privirec.lab.privirec.PresetOption;
 import io.privirec.lab.privirec.Recommender;
 import io.privirec.lab.privirec.ValidationPart;
+import io.privirec.lab.session.Room;
 import io.privirec.lab.study.Column;
 import io.privirec.lab.study.Study;
 import io.privirec.lab.study.Table;
@@ -99,9 +99,9 @@ public final class PruneCommand implements Callable<Integer> {
     }
   }
 
-  /// Folded filters by ascending N: the entries kept in all rows, the bytes of the file, the part of
-  /// the unpruned NDCG@20 that is lost, negative for a gain, and the part of 20 recommendations that
-  /// are those of the unpruned filter, on average.
+  /// Folded filters by ascending N: the entries kept in all rows, the bytes of the file, the part
+  /// of the unpruned NDCG@20 that is lost, negative for a gain, and the part of 20 recommendations
+  /// that are those of the unpruned filter, on average.
   private static Table table() {
     return new Table(
         Column.of("N", "%6s").named("topN", "n"),

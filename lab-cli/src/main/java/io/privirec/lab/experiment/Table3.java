@@ -8,14 +8,14 @@ import io.privirec.filter.graph.FilterFolder;
 import io.privirec.filter.graph.ItemFilter;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
-import io.privirec.lab.session.EvaluatedModels;
-import io.privirec.lab.session.LocalCohort;
-import io.privirec.lab.session.Room;
 import io.privirec.lab.privirec.CentralModels;
 import io.privirec.lab.privirec.FactorOptions;
 import io.privirec.lab.privirec.FederatedModels;
 import io.privirec.lab.privirec.Preset;
 import io.privirec.lab.privirec.Recommender;
+import io.privirec.lab.session.EvaluatedModels;
+import io.privirec.lab.session.LocalCohort;
+import io.privirec.lab.session.Room;
 import io.privirec.lab.study.Column;
 import io.privirec.lab.study.Study;
 import io.privirec.lab.study.Table;
@@ -54,8 +54,7 @@ final class Table3 {
 
   /// @param folded whether each filter is also measured folded
   /// @param study of a [#table]
-  Table3(
-      Dataset dataset, Preset settings, LocalEvaluation local, boolean folded, Study study) {
+  Table3(Dataset dataset, Preset settings, LocalEvaluation local, boolean folded, Study study) {
     this.dataset = dataset;
     this.settings = settings;
     this.local = local;

@@ -17,14 +17,14 @@ import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.lab.evaluation.LocalEvaluation;
 import io.privirec.lab.evaluation.Quality;
 import io.privirec.lab.evaluation.TestUsers;
-import io.privirec.lab.session.FailedSessionException;
-import io.privirec.lab.session.LocalCohort;
-import io.privirec.lab.session.SessionParameters;
 import io.privirec.lab.option.DataOption;
 import io.privirec.lab.option.FormatOptions;
 import io.privirec.lab.option.OutputFile;
 import io.privirec.lab.option.ReportFiles;
 import io.privirec.lab.privirec.CentralModels;
+import io.privirec.lab.session.FailedSessionException;
+import io.privirec.lab.session.LocalCohort;
+import io.privirec.lab.session.SessionParameters;
 import io.privirec.lab.study.Column;
 import io.privirec.lab.study.Metric;
 import io.privirec.lab.study.Study;
@@ -342,7 +342,12 @@ public final class UtilityCommand implements Callable<Integer> {
             .rows("rows")
             .failures()
             .drawing(
-                svg, "epsilon", "NDCG@20", row -> row.number("epsilon"), "ndcg@20", UtilityCommand::line);
+                svg,
+                "epsilon",
+                "NDCG@20",
+                row -> row.number("epsilon"),
+                "ndcg@20",
+                UtilityCommand::line);
     add(study, "popularity", local.popularity());
     int[] popular = settings.stream().mapToInt(s -> s.algorithm().popular()).distinct().toArray();
     for (int most : popular) {
@@ -351,10 +356,7 @@ public final class UtilityCommand implements Callable<Integer> {
     }
     try {
       Quality exact = local.exact(CentralModels.gfCf(dataset));
-      add(
-          study,
-          "exact GF-CF, all items, rank %d".formatted(CentralModels.rank(dataset)),
-          exact);
+      add(study, "exact GF-CF, all items, rank %d".formatted(CentralModels.rank(dataset)), exact);
     } catch (InvalidOptionException tooLarge) {
       study.fail("exact GF-CF: " + tooLarge.getMessage());
     }

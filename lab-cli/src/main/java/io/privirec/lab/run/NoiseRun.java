@@ -1,8 +1,8 @@
 package io.privirec.lab.run;
 
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.lab.session.UserSplit;
 import io.privirec.lab.fedpower.RevealedNoise;
+import io.privirec.lab.session.UserSplit;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.stage.deployment.Cohort;
 import io.privirec.stage.deployment.Deployment;

@@ -62,11 +62,9 @@ record SessionChoice(
   /// Returns a session with the default noise, if this session has no noise and no other option. A
   /// run shows its result first.
   Optional<SessionChoice> privateFirst() {
-    boolean isPlain =
-        algorithm.equals(DEFAULT_WITHOUT_NOISE) && k == null && parameters.isEmpty();
+    boolean isPlain = algorithm.equals(DEFAULT_WITHOUT_NOISE) && k == null && parameters.isEmpty();
     return noNoise && isPlain
-        ? Optional.of(
-            new SessionChoice(DEFAULT, null, DEFAULT_NOISE, false))
+        ? Optional.of(new SessionChoice(DEFAULT, null, DEFAULT_NOISE, false))
         : Optional.empty();
   }
 

@@ -1,4 +1,4 @@
-package io.privirec.lab.session;
+package io.privirec.acceptance.campaign;
 
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.RingVector;
