@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.rehearsal.RehearsalReport;
+import io.privirec.stage.meters.PhaseTraffic.PhaseLine;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,9 +42,9 @@ class RehearsalIT {
     assertThat(report.roundKind()).isEqualTo("closed");
     assertThat(report.survivors()).isEqualTo(3);
     assertThat(report.phases())
-        .extracting(RehearsalReport.PhaseLine::phase)
+        .extracting(PhaseLine::phase)
         .containsExactly("ADVERTISE_KEYS", "ENCAPSULATE_KEYS", "MASKED_INPUT");
-    assertThat(report.phases().stream().mapToLong(RehearsalReport.PhaseLine::bytesIn).sum())
+    assertThat(report.phases().stream().mapToLong(PhaseLine::bytesIn).sum())
         .isGreaterThanOrEqualTo(3 * VECTOR_BYTES);
     assertThat(report.staging().mode()).isEqualTo("windowed");
     assertThat(report.staging().diskBytes()).isBetween(VECTOR_BYTES, 32L << 20);

@@ -5,6 +5,8 @@ import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.SessionRun;
 import io.privirec.stage.deployment.Cohort;
 import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.meters.PeakSampler;
+import io.privirec.stage.meters.PhaseTraffic.PhaseLine;
 import io.privirec.stage.process.MemorySampler;
 import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionView;
@@ -51,14 +53,6 @@ public record RehearsalReport(
     failures = List.copyOf(failures);
     phases = List.copyOf(phases);
   }
-
-  /// One phase of all rounds together.
-  ///
-  /// @param seconds from its start to its end, by the coordinator's clock
-  /// @param bytesIn that the coordinator received; at the borders of phases some may count for the
-  ///   one before
-  /// @param bytesOut that it sent
-  public record PhaseLine(String phase, double seconds, long bytesIn, long bytesOut) {}
 
   /// Memory of one service, its database's processes aside.
   ///

@@ -8,6 +8,8 @@ import io.privirec.stage.deployment.Cohort;
 import io.privirec.stage.deployment.Deployment;
 import io.privirec.stage.deployment.DiskPeak;
 import io.privirec.stage.deployment.RunFailedException;
+import io.privirec.stage.meters.PeakSampler;
+import io.privirec.stage.meters.PhaseTraffic;
 import io.privirec.stage.process.MemorySampler;
 import io.privirec.stage.process.Ports;
 import io.privirec.stage.process.RunDirectory;

@@ -3,6 +3,7 @@ package io.privirec.lab.rehearsal;
 import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.PlanTable;
 import io.privirec.stage.deployment.Deployment;
+import io.privirec.stage.meters.PhaseTraffic.PhaseLine;
 import io.privirec.wire.SessionView;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ final class RehearsalTable {
     return lines;
   }
 
-  private static String row(RehearsalReport.PhaseLine phase) {
+  private static String row(PhaseLine phase) {
     return PHASE_ROW.formatted(
         phase.phase().toLowerCase(Locale.ROOT),
         "%,.1f".formatted(phase.seconds()),

@@ -14,6 +14,7 @@ import io.privirec.stage.deployment.Deployment;
 import io.privirec.stage.deployment.DiskPeak;
 import io.privirec.stage.deployment.ImportFile;
 import io.privirec.stage.deployment.RunFailedException;
+import io.privirec.stage.deployment.RunningServices;
 import io.privirec.stage.deployment.Services;
 import io.privirec.stage.process.FastStart;
 import io.privirec.stage.process.FastStart.Lives;

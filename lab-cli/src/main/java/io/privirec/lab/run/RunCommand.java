@@ -4,6 +4,8 @@ import io.privirec.federation.OnMissing;
 import io.privirec.lab.option.DataFile;
 import io.privirec.lab.option.FormatOptions;
 import io.privirec.operator.option.InvalidOptionException;
+import io.privirec.stage.deployment.RunningServices;
+import io.privirec.stage.deployment.ServiceAddress;
 import io.privirec.stage.terminal.Terminal;
 import java.io.IOException;
 import java.net.URI;

@@ -9,6 +9,7 @@ import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.stage.deployment.Cells;
 import io.privirec.stage.deployment.Deployment;
 import io.privirec.stage.deployment.PeerPorts;
+import io.privirec.stage.deployment.RunningServices;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

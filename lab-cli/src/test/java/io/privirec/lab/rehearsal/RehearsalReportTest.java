@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.rehearsal.RehearsalReport.Memory;
-import io.privirec.lab.rehearsal.RehearsalReport.PhaseLine;
+import io.privirec.stage.meters.PhaseTraffic.PhaseLine;
 import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.Sessions;
 import io.privirec.wire.SessionView;

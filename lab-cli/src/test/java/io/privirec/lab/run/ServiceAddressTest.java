@@ -3,6 +3,7 @@ package io.privirec.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.LabCommand;
+import io.privirec.stage.deployment.ServiceAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.privirec.lab.run;
+package io.privirec.stage.deployment;
 
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.operator.http.ClientApi;
@@ -7,8 +7,6 @@ import io.privirec.operator.option.InvalidOptionException;
 import io.privirec.operator.roster.RosterKeyFile;
 import io.privirec.secagg.roster.Roster;
 import io.privirec.secagg.roster.SignedRoster;
-import io.privirec.stage.deployment.RunFailedException;
-import io.privirec.stage.deployment.Services;
 import io.privirec.wire.client.RecommenderClient;
 import java.io.IOException;
 import java.net.URI;
@@ -23,7 +21,7 @@ import java.util.stream.Stream;
 
 /// Services that were started elsewhere: in containers, in a cluster, by hand. They are driven as
 /// they are configured, and go on when the run is over.
-final class RunningServices implements Services {
+public final class RunningServices implements Services {
   private static final Duration READY_WITHIN = Duration.ofMinutes(10);
   private static final Duration PROBE_INTERVAL = Duration.ofMillis(500);
   private static final Duration PROBE_PATIENCE = Duration.ofSeconds(10);
@@ -38,15 +36,17 @@ final class RunningServices implements Services {
   /// @param clients in the order in which participants are dealt out to them
   /// @param recommender told no secret
   /// @param rosterKey file with the secret half of the key that all clients trust
-  record Addresses(
+  public record Addresses(
       ServiceAddress coordinator, List<ServiceAddress> clients, URI recommender, Path rosterKey) {
-    Addresses {
+    public Addresses {
       clients = List.copyOf(clients);
     }
   }
 
+  /// Reads the key of the roster, and the tokens.
+  ///
   /// @throws InvalidOptionException if a file cannot be read
-  RunningServices(Addresses addresses) {
+  public RunningServices(Addresses addresses) {
     this.addresses = addresses;
     this.rosterKey = RosterKeyFile.read(addresses.rosterKey());
     this.coordinator =
@@ -60,7 +60,7 @@ final class RunningServices implements Services {
   /// Waits until coordinator and clients answer their readiness probes.
   ///
   /// @throws RunFailedException when one does not in ten minutes
-  void awaitReady() throws RunFailedException, InterruptedException {
+  public void awaitReady() throws RunFailedException, InterruptedException {
     long deadline = System.nanoTime() + READY_WITHIN.toNanos();
     try (HttpClient probes = HttpClient.newHttpClient()) {
       List<URI> all =
@@ -90,12 +90,12 @@ final class RunningServices implements Services {
   }
 
   /// It is ready only once it has a model.
-  RecommenderClient recommender() {
+  public RecommenderClient recommender() {
     return RecommenderClient.at(addresses.recommender()).build();
   }
 
   /// Names and addresses, for people.
-  List<String> lines() {
+  public List<String> lines() {
     return Stream.of(
             Stream.of("  coordinator    " + addresses.coordinator().uri()),
             addresses.clients().stream().map(client -> "  client         " + client.uri()),

@@ -1,7 +1,5 @@
-package io.privirec.lab.rehearsal;
+package io.privirec.stage.meters;
 
-import io.privirec.stage.meters.Meters;
-import io.privirec.stage.meters.MetersApi;
 import io.privirec.stage.process.RepeatedLook;
 import io.privirec.stage.process.ServiceProcess;
 import java.io.IOException;
@@ -14,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Watches heap and direct buffers of services. Looks twice a second, so a shorter peak may be
 /// missed; what a service does not answer in time is left out. Each look is a request to each
 /// service, which takes it some milliseconds of processor time.
-final class PeakSampler implements AutoCloseable {
+public final class PeakSampler implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofMillis(500);
   private static final String HEAP = "heap of ";
   private static final String DIRECT = "direct buffers of ";
@@ -32,7 +30,7 @@ final class PeakSampler implements AutoCloseable {
   }
 
   /// Starts to watch services.
-  static PeakSampler start(List<ServiceProcess> processes) {
+  public static PeakSampler start(List<ServiceProcess> processes) {
     return new PeakSampler(processes);
   }
 
@@ -55,12 +53,12 @@ final class PeakSampler implements AutoCloseable {
   }
 
   /// Largest heap seen, live or not; empty when the service never told.
-  OptionalLong heapBytes(String service) {
+  public OptionalLong heapBytes(String service) {
     return peak(HEAP + service);
   }
 
   /// Most bytes of buffers outside the heap; empty when the service never told.
-  OptionalLong directBytes(String service) {
+  public OptionalLong directBytes(String service) {
     return peak(DIRECT + service);
   }
 

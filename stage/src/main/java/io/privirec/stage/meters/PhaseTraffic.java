@@ -1,9 +1,6 @@
-package io.privirec.lab.rehearsal;
+package io.privirec.stage.meters;
 
-import io.privirec.lab.rehearsal.RehearsalReport.PhaseLine;
 import io.privirec.secagg.Phase;
-import io.privirec.stage.meters.Meters;
-import io.privirec.stage.meters.MetersApi;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -17,23 +14,33 @@ import org.jspecify.annotations.Nullable;
 /// What the coordinator receives and sends in each phase, from its meters. Bytes count for the
 /// phase that was open when they were looked at last, so at the borders some count for the one
 /// before.
-final class PhaseTraffic implements AutoCloseable {
+public final class PhaseTraffic implements AutoCloseable {
   private static final String BYTES = "secagg_bytes";
   private static final String SESSIONS = "secagg_sessions";
   private static final String SECONDS = "secagg_phase_seconds";
+
+  /// One phase of all rounds together.
+  ///
+  /// @param seconds from its start to its end, by the coordinator's clock
+  /// @param bytesIn that the coordinator received; at the borders of phases some may count for the
+  ///   one before
+  /// @param bytesOut that it sent
+  public record PhaseLine(String phase, double seconds, long bytesIn, long bytesOut) {}
 
   private final MetersApi coordinator;
   private final Map<Phase, long[]> bytes = new EnumMap<>(Phase.class);
   private @Nullable Phase open;
   private Meters latest = new Meters("");
 
+  /// Begins to look at a coordinator.
+  ///
   /// @param coordinator one that has run no round yet
-  PhaseTraffic(URI coordinator) {
+  public PhaseTraffic(URI coordinator) {
     this.coordinator = new MetersApi(coordinator, BYTES, SESSIONS, SECONDS);
   }
 
   /// Looks at the meters; a coordinator that is too busy to answer is looked at again.
-  void look() throws InterruptedException {
+  public void look() throws InterruptedException {
     Meters now;
     try {
       now = coordinator.meters();
@@ -72,7 +79,7 @@ final class PhaseTraffic implements AutoCloseable {
   }
 
   /// Every phase that took place, in the protocol's order.
-  List<PhaseLine> lines() {
+  public List<PhaseLine> lines() {
     List<PhaseLine> lines = new ArrayList<>();
     for (Phase phase : Phase.values()) {
       double seconds = latest.total(SECONDS + "_sum", label(phase));

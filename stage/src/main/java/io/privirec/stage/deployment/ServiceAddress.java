@@ -1,4 +1,4 @@
-package io.privirec.lab.run;
+package io.privirec.stage.deployment;
 
 import io.privirec.operator.http.AdminToken;
 import io.privirec.operator.option.InvalidOptionException;
@@ -11,8 +11,9 @@ import picocli.CommandLine.TypeConversionException;
 /// `http://127.0.0.1:8080=token-file`.
 ///
 /// @param tokenFile the file with its admin token
-record ServiceAddress(URI uri, Path tokenFile) {
-  static ServiceAddress parse(String text) {
+public record ServiceAddress(URI uri, Path tokenFile) {
+  /// Reads an address and a file.
+  public static ServiceAddress parse(String text) {
     int end = text.lastIndexOf('=');
     if (end < 0) {
       throw new TypeConversionException("must be URL=FILE. Provided value: " + text);
@@ -33,19 +34,23 @@ record ServiceAddress(URI uri, Path tokenFile) {
     throw new TypeConversionException("must begin with http://HOST. Provided value: " + text);
   }
 
+  /// Reads the token.
+  ///
   /// @throws InvalidOptionException if the file cannot be read
-  AdminToken token() {
+  public AdminToken token() {
     return AdminToken.read(tokenFile);
   }
 
-  static final class Converter implements ITypeConverter<ServiceAddress> {
+  /// Reads an address and a file.
+  public static final class Converter implements ITypeConverter<ServiceAddress> {
     @Override
     public ServiceAddress convert(String text) {
       return parse(text);
     }
   }
 
-  static final class UrlConverter implements ITypeConverter<URI> {
+  /// Reads an address.
+  public static final class UrlConverter implements ITypeConverter<URI> {
     @Override
     public URI convert(String text) {
       return url(text);
