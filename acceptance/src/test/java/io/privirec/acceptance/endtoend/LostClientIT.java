@@ -2,11 +2,11 @@ package io.privirec.acceptance.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.acceptance.campaign.PlainSums;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.data.Dataset;
 import io.privirec.filter.data.DatasetReader;
 import io.privirec.filter.matrix.RatingMatrix;
-import io.privirec.acceptance.campaign.PlainSums;
 import io.privirec.lab.session.UserSplit;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.ReleaseManifest;

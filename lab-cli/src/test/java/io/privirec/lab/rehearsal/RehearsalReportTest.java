@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.lab.option.JsonOption;
 import io.privirec.lab.rehearsal.RehearsalReport.Memory;
-import io.privirec.stage.meters.PhaseTraffic.PhaseLine;
 import io.privirec.lab.run.ByteSize;
 import io.privirec.lab.run.Sessions;
+import io.privirec.stage.meters.PhaseTraffic.PhaseLine;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import io.privirec.wire.StagingView;
