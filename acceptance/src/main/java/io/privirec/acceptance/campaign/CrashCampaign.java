@@ -43,9 +43,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-/// A campaign from its first session to its last check: one thread starts sessions, one kills, one
-/// per service starts it again. When the last kill is made the services are left alone, and
-/// everything must come to an end.
+/// A campaign from its first session to its last check. A thread starts sessions, a thread kills
+/// services, and a thread per service starts the service again. After the last kill the services
+/// are left alone, and everything must come to an end.
 final class CrashCampaign {
   /// Remains are old enough after ten seconds, and looked for every minute.
   private static final Duration TIDY_WITHIN = Duration.ofSeconds(150);
@@ -83,7 +83,7 @@ final class CrashCampaign {
     this.findings = new Findings(terminal::line);
   }
 
-  /// Runs it; at its end nothing runs any more.
+  /// Runs the campaign, and ends all processes.
   CampaignReport run() throws IOException, InterruptedException, ServiceFailedException {
     Deployment services = start();
     List<ServiceSpec> specs = services.processes().stream().map(ServiceProcess::spec).toList();

@@ -47,7 +47,7 @@ final class MaskWatch implements AutoCloseable {
   /// One masked chunk of a participant's vector.
   private record Chunk(String round, String participant, int number) {}
 
-  /// One that the coordinator has.
+  /// A chunk at the coordinator.
   ///
   /// @param disclosure of its session's sums
   private record Arrival(Chunk chunk, String sha256, Disclosure disclosure) {}
@@ -180,7 +180,7 @@ final class MaskWatch implements AutoCloseable {
     return arrivals;
   }
 
-  /// What the sums of a session show.
+  /// Returns the disclosure of a session.
   ///
   /// @param parameters settled, as JSON
   private Disclosure disclosure(String algorithm, String parameters) {

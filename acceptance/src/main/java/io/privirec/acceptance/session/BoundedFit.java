@@ -26,7 +26,7 @@ import io.privirec.filter.matrix.RatingMatrix;
 public record BoundedFit(double distance, double bound) {
   private static final double DEVIATIONS = 6;
 
-  /// Returns whether a session is one of bounded least squares.
+  /// Returns whether the algorithm is bounded least squares.
   public static boolean concerns(AlgorithmSettings algorithm) {
     return algorithm instanceof Dpals;
   }
@@ -84,7 +84,7 @@ public record BoundedFit(double distance, double bound) {
     return distance <= bound;
   }
 
-  /// What noise in so many numbers has as its norm at most.
+  /// Returns the largest norm of noise in so many numbers.
   private static double norm(double deviation, double numbers) {
     return deviation * (Math.sqrt(numbers) + DEVIATIONS);
   }

@@ -39,7 +39,7 @@ final class Table3 {
           Recommender.BSPM_EM,
           Recommender.TURBO_CF);
 
-  /// Those that without the interactions take minutes, not hours.
+  /// Models that take minutes without the interactions. Other models take hours.
   static final List<Recommender> QUICK_ON_SUMS =
       List.of(Recommender.LINEAR, Recommender.GF_CF, Recommender.TURBO_CF);
 
@@ -62,9 +62,8 @@ final class Table3 {
     this.study = study;
   }
 
-  /// Models: NDCG@20 in the paper's table and ours less that; processor seconds of making what no
-  /// row before has made, and of scoring and ranking for all users; the masked vectors of one
-  /// participant in a session of this model alone; and the same filter, folded.
+  /// One model in a row. The paper's NDCG@20 stands beside ours. Processor time of a model is the
+  /// time of making what no row before has made. Bytes are the masked vectors of one participant.
   static Table table() {
     return new Table(
         Column.of("model", "%-11s"),
@@ -101,7 +100,7 @@ final class Table3 {
     }
   }
 
-  /// What all rows need at most.
+  /// Returns the memory and the disk of the largest row.
   ///
   /// @param central models from all data at once
   /// @param federated models from secure sums

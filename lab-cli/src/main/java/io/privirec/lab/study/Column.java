@@ -23,7 +23,7 @@ public record Column(
     @Nullable String csvName,
     String csv,
     boolean nullable) {
-  /// A column with one name everywhere, and its values as they are.
+  /// A column with the same name everywhere. Values are not formatted.
   public static Column of(String name, String width) {
     return new Column(name, name, width, "%s", "", name, "%s", false);
   }

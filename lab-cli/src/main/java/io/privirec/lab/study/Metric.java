@@ -5,7 +5,7 @@ import java.util.List;
 /// A metric of several runs.
 ///
 /// @param standardDeviation of a single run, from n - 1 degrees of freedom; 0 for a single run
-/// @param values one of each run
+/// @param values by run
 public record Metric(double mean, double standardDeviation, List<Double> values) {
   public Metric {
     values = List.copyOf(values);

@@ -22,10 +22,10 @@ public final class Table {
 
   /// Values by the names of their columns in JSON.
   ///
-  /// @param cells one for each column, also for those without a name
+  /// @param cells by column, with and without a name
   /// @param values of the named columns
   public record Row(List<@Nullable Object> cells, Map<String, @Nullable Object> values) {
-    /// Returns a number; NaN if the row has none.
+    /// Returns a number; NaN if the row has no such value.
     public double number(String name) {
       return values.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
     }
@@ -39,7 +39,7 @@ public final class Table {
 
   /// Adds a row.
   ///
-  /// @param values one for each column; null: none
+  /// @param values by column; null if the row has no value
   public Row add(@Nullable Object... values) {
     if (values.length != columns.size()) {
       throw new IllegalArgumentException(

@@ -1,4 +1,4 @@
-/// What studies share: a table of measured values, and the files that a study writes.
+/// A table of measured values, and the files of a study.
 @NullMarked
 package io.privirec.lab.study;
 

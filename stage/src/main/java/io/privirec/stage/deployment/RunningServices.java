@@ -71,7 +71,7 @@ public final class RunningServices implements Services {
         while (!isReady(probes, service)) {
           if (System.nanoTime() > deadline) {
             throw new RunFailedException(
-                "%s was not ready within %d s".formatted(service, READY_WITHIN.toSeconds()));
+                service + " was not ready within " + READY_WITHIN.toSeconds() + " s");
           }
           Thread.sleep(PROBE_INTERVAL);
         }
