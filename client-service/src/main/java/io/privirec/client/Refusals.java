@@ -1,10 +1,7 @@
 package io.privirec.client;
 
 import io.privirec.client.catalogue.CatalogueException;
-import io.privirec.client.coordinator.AnswerTooLongException;
 import io.privirec.client.coordinator.CoordinatorException;
-import io.privirec.client.coordinator.CoordinatorRefusedException;
-import io.privirec.client.coordinator.CoordinatorUnreachableException;
 import io.privirec.client.interactions.ImportRefusal;
 import io.privirec.client.ledger.ReconciliationRefusal;
 import io.privirec.client.participant.ParticipantRefusal;
@@ -125,10 +122,10 @@ class Refusals implements RefusalMapping {
   /// The coordinator's own problem where this service knows it, else that the coordinator refused.
   private static ProblemException of(CoordinatorException failure) {
     return switch (failure) {
-      case CoordinatorUnreachableException e ->
+      case CoordinatorException.Unreachable e ->
           ProblemException.retryAfter(WHEN_CALLED_AGAIN, ProblemType.COORDINATOR_UNREACHABLE, e);
-      case AnswerTooLongException e -> refusedByCoordinator(e);
-      case CoordinatorRefusedException e ->
+      case CoordinatorException.TooLong e -> refusedByCoordinator(e);
+      case CoordinatorException.Refused e ->
           new ProblemException(
               Arrays.stream(ProblemType.values())
                   .filter(type -> type.status() / 100 == 4 && type.code().equals(e.code()))

@@ -1,8 +1,7 @@
 package io.privirec.client.catalogue;
 
-import io.privirec.client.coordinator.AnswerTooLongException;
 import io.privirec.client.coordinator.CoordinatorClient;
-import io.privirec.client.coordinator.CoordinatorUnreachableException;
+import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.datadir.DurableFiles;
@@ -62,7 +61,7 @@ public final class Catalogues {
   public synchronized Catalogue newest() {
     try {
       return obtain(coordinator.catalogue());
-    } catch (CoordinatorUnreachableException e) {
+    } catch (CoordinatorException.Unreachable e) {
       return kept().orElseThrow(() -> e);
     }
   }
@@ -142,7 +141,7 @@ public final class Catalogues {
       throws NoRoomException {
     try {
       coordinator.downloadCatalogue(stated.version(), draft, claim.bytes());
-    } catch (AnswerTooLongException e) {
+    } catch (CoordinatorException.TooLong e) {
       if (claim.bytes() < Catalogue.longestBytes(stated.items())) {
         throw claim.exceeded(
             "catalogue version %s of %s items has more than"

@@ -1,6 +1,6 @@
 package io.privirec.client.consent;
 
-import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participation.SessionId;
 import io.privirec.secagg.ParticipantId;
@@ -40,7 +40,7 @@ final class RejectionWord {
     }
     try {
       channel.rejectSession(session.value());
-    } catch (CoordinatorRefusedException _) {
+    } catch (CoordinatorException.Refused _) {
       // The session is over, or the coordinator is of a version that does not know the word.
     }
     told.add(rejected);

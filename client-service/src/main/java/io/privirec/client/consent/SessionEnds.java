@@ -1,7 +1,7 @@
 package io.privirec.client.consent;
 
 import io.privirec.client.contribution.Contributions;
-import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.LoopFailures;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participation.Participation;
@@ -50,7 +50,7 @@ record SessionEnds(
       try {
         status =
             statuses.of(open.session(), () -> channel.session(open.session().value()).status());
-      } catch (CoordinatorRefusedException e) {
+      } catch (CoordinatorException.Refused e) {
         if (e.isUnknownSession()) {
           close(open);
           continue;

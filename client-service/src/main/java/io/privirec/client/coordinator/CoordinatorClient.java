@@ -20,7 +20,7 @@ import javax.net.ssl.SSLContext;
 /// What anybody may ask the coordinator, and the way to a [ParticipantChannel]. Thread-safe.
 ///
 /// Every method throws a [CoordinatorException]; when the calling thread is interrupted, a
-/// [CoordinatorUnreachableException], and the interrupt flag stays set.
+/// [CoordinatorException.Unreachable], and the interrupt flag stays set.
 public final class CoordinatorClient implements AutoCloseable {
   private static final Pace SLOWEST = new Pace(Duration.ofSeconds(30), 16 << 10);
 

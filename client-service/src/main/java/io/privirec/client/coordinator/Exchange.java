@@ -94,7 +94,7 @@ final class Exchange implements AutoCloseable {
   /// Makes a call whose answer is read to its end.
   ///
   /// @param limitBytes a longer answer is not read to its end, and refused
-  /// @throws AnswerTooLongException if it is longer
+  /// @throws CoordinatorException.TooLong if it is longer
   <T> T call(Call call, @Nullable Signer signer, long limitBytes, Reader<T> reader) {
     for (int attempt = 1; ; attempt++) {
       Duration wait = backoff.after(attempt);
@@ -133,8 +133,8 @@ final class Exchange implements AutoCloseable {
           }
         }
         throw cause == null
-            ? new CoordinatorUnreachableException(message)
-            : new CoordinatorUnreachableException(message, cause);
+            ? new CoordinatorException.Unreachable(message)
+            : new CoordinatorException.Unreachable(message, cause);
       }
       log.debug("{} {}; the call is repeated", call.method(), failure);
       pause(wait);
@@ -208,7 +208,7 @@ final class Exchange implements AutoCloseable {
       return reader.read(limited);
     } catch (IOException e) {
       if (limited.isTooLong()) {
-        throw new AnswerTooLongException(call, limitBytes, e);
+        throw new CoordinatorException.TooLong(call, limitBytes, e);
       }
       throw e;
     }
@@ -229,16 +229,16 @@ final class Exchange implements AutoCloseable {
     return request.build();
   }
 
-  private CoordinatorRefusedException refusal(int status, InputStream body) throws IOException {
+  private CoordinatorException.Refused refusal(int status, InputStream body) throws IOException {
     byte[] bytes = body.readNBytes(PROBLEM_LIMIT);
     try {
       JsonNode problem = JSON.readTree(bytes);
-      return new CoordinatorRefusedException(
+      return new CoordinatorException.Refused(
           status,
           CoordinatorText.printable(problem.path("code").asString("unknown")),
           CoordinatorText.printable(problem.path("detail").asString("")));
     } catch (JacksonException e) {
-      return new CoordinatorRefusedException(status, "unknown", "no problem details");
+      return new CoordinatorException.Refused(status, "unknown", "no problem details");
     }
   }
 
@@ -254,16 +254,16 @@ final class Exchange implements AutoCloseable {
   private void pause(Duration time) {
     try {
       if (closed.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new CoordinatorUnreachableException("this client is closed");
+        throw new CoordinatorException.Unreachable("this client is closed");
       }
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
   }
 
-  private static CoordinatorUnreachableException interrupted(InterruptedException e) {
+  private static CoordinatorException.Unreachable interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
-    return new CoordinatorUnreachableException("interrupted while calling the coordinator", e);
+    return new CoordinatorException.Unreachable("interrupted while calling the coordinator", e);
   }
 
   /// Calls under way fail, and are not repeated.

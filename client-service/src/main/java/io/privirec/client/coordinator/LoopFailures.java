@@ -46,7 +46,7 @@ public final class LoopFailures {
   ///
   /// @param work printable
   public void ofWork(ParticipantId participant, String work, Throwable failure) {
-    if (failure instanceof CoordinatorRefusedException refused
+    if (failure instanceof CoordinatorException.Refused refused
         && refused.status() == UNAUTHENTICATED) {
       // Keys and clocks are wrong for all participants of a service together.
       coordinator.refused(participant + ": " + refused.getMessage());
@@ -68,7 +68,7 @@ public final class LoopFailures {
   }
 
   private static boolean isAway(Throwable failure) {
-    return failure instanceof CoordinatorUnreachableException;
+    return failure instanceof CoordinatorException.Unreachable;
   }
 
   private boolean isNews(ParticipantId participant, String words) {

@@ -2,7 +2,6 @@ package io.privirec.client.participant;
 
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.CoordinatorException;
-import io.privirec.client.coordinator.CoordinatorRefusedException;
 import io.privirec.client.participant.ParticipantRefusal.Reason;
 import io.privirec.crypto.signature.IdentityKeyPair;
 import io.privirec.crypto.signature.PublicIdentityKey;
@@ -92,7 +91,7 @@ final class Hosting {
         new EnrolmentRequest(token, id.value(), identity.publicKey().base64Url(), signature);
     try {
       return parse(coordinator.enrol(request).coordinatorKey());
-    } catch (CoordinatorRefusedException e) {
+    } catch (CoordinatorException.Refused e) {
       if (knows(id, identity)) {
         return parse(coordinator.info().publicKey());
       }
@@ -105,7 +104,7 @@ final class Hosting {
     try {
       coordinator.as(id, identity).work(Duration.ZERO);
       return true;
-    } catch (CoordinatorRefusedException e) {
+    } catch (CoordinatorException.Refused e) {
       return false;
     }
   }

@@ -1,6 +1,6 @@
 package io.privirec.client.round;
 
-import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.ledger.PrivacyLedgers;
 import io.privirec.client.ledger.WitnessedHead;
@@ -41,7 +41,7 @@ final class LedgerWitness {
     LedgerHeadStatement newest;
     try {
       newest = channel.ledgerHead().newest();
-    } catch (CoordinatorRefusedException refused) {
+    } catch (CoordinatorException.Refused refused) {
       if (refused.isUnknownPath()) {
         return false;
       }

@@ -1,7 +1,7 @@
 package io.privirec.client.round;
 
 import io.privirec.client.contribution.ContributionUpload;
-import io.privirec.client.coordinator.CoordinatorRefusedException;
+import io.privirec.client.coordinator.CoordinatorException;
 import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participant.Participant;
@@ -77,7 +77,7 @@ public record RoundWork(
     } catch (UnclippedUserException e) {
       log.error("{} does not mask for {}, by a defect", participant.id(), key, e);
       abort(key, Refusal.USER_NOT_CLIPPED.code(), String.valueOf(e.getMessage()));
-    } catch (CoordinatorRefusedException e) {
+    } catch (CoordinatorException.Refused e) {
       if (phase == Phase.MASKED_INPUT && e.isChunkConflict()) {
         abort(key, e.code(), e.detail());
       } else {

@@ -1,17 +1,16 @@
 package io.privirec.client.runtime;
 
 import io.privirec.client.consent.SessionWork;
-import io.privirec.client.contribution.ContributionPool;
 import io.privirec.client.coordinator.CoordinatorText;
 import io.privirec.client.coordinator.LoopFailures;
 import io.privirec.client.coordinator.ParticipantChannel;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participation.Participation;
-import io.privirec.client.participation.ParticipationStore;
 import io.privirec.client.participation.RoundKey;
 import io.privirec.client.participation.SessionId;
 import io.privirec.client.participation.SessionTerms;
 import io.privirec.client.round.RoundWork;
+import io.privirec.client.round.Rounds;
 import io.privirec.secagg.Phase;
 import io.privirec.secagg.RoundId;
 import io.privirec.wire.WorkList;
@@ -37,10 +36,9 @@ final class ParticipantLoop implements Runnable {
 
   private final Participant participant;
   private final ParticipantChannel channel;
-  private final ParticipationStore store;
-  private final ContributionPool pool;
   private final SessionWork sessions;
-  private final RoundWork rounds;
+  private final Rounds rounds;
+  private final RoundWork own;
   private final LoopFailures failures;
   private final ReleaseListener onRelease;
   private final Semaphore wake = new Semaphore(0);
@@ -53,18 +51,15 @@ final class ParticipantLoop implements Runnable {
   ParticipantLoop(
       Participant participant,
       ParticipantChannel channel,
-      ParticipationStore store,
-      ContributionPool pool,
       SessionWork sessions,
-      RoundWork rounds,
+      Rounds rounds,
       LoopFailures failures,
       ReleaseListener onRelease) {
     this.participant = participant;
     this.channel = channel;
-    this.store = store;
-    this.pool = pool;
     this.sessions = sessions;
     this.rounds = rounds;
+    this.own = new RoundWork(participant, channel, rounds);
     this.failures = failures;
     this.onRelease = onRelease;
   }
@@ -100,8 +95,8 @@ final class ParticipantLoop implements Runnable {
   /// @return whether to go on at once: something was done, or the poll itself has waited
   private boolean turn() {
     try {
-      rounds.keepLedgerHead();
-      boolean inSession = !store.open(participant.id()).isEmpty();
+      own.keepLedgerHead();
+      boolean inSession = !rounds.store().open(participant.id()).isEmpty();
       Duration wait = inSession ? POLL_IN_SESSION : POLL;
       long asked = System.nanoTime();
       WorkList work = channel.work(wait);
@@ -161,7 +156,7 @@ final class ParticipantLoop implements Runnable {
       log.warn("{}: a work item names no session, round or phase", participant.id());
       return false;
     }
-    return pool.turn(key.session(), () -> !stopping && handle(key, phase))
+    return rounds.pool().turn(key.session(), () -> !stopping && handle(key, phase))
         && !item.equals(sent.put(item.sessionId(), item));
   }
 
@@ -174,7 +169,7 @@ final class ParticipantLoop implements Runnable {
       return false;
     }
     SessionTerms terms = active.get().terms().orElseThrow();
-    return rounds.handle(key, phase, active.get(), terms);
+    return own.handle(key, phase, active.get(), terms);
   }
 
   private void rest(Duration pause) {

@@ -2,18 +2,14 @@ package io.privirec.client.runtime;
 
 import io.privirec.client.consent.Consents;
 import io.privirec.client.consent.SessionWork;
-import io.privirec.client.contribution.ContributionPool;
 import io.privirec.client.contribution.Snapshots;
 import io.privirec.client.coordinator.CoordinatorClient;
 import io.privirec.client.coordinator.LoopFailures;
 import io.privirec.client.coordinator.ParticipantChannel;
-import io.privirec.client.ledger.PrivacyLedgers;
 import io.privirec.client.ledger.SumRefusal;
 import io.privirec.client.participant.EnrolmentListener;
 import io.privirec.client.participant.Participant;
 import io.privirec.client.participant.ParticipantStore;
-import io.privirec.client.participation.ParticipationStore;
-import io.privirec.client.round.RoundWork;
 import io.privirec.client.round.Rounds;
 import io.privirec.secagg.ParticipantId;
 import java.io.IOException;
@@ -35,13 +31,10 @@ final class ParticipantRuntime implements EnrolmentListener, AutoCloseable {
 
   private final ParticipantStore participants;
   private final CoordinatorClient coordinator;
-  private final ParticipationStore store;
-  private final ContributionPool pool;
   private final SessionWork sessions;
   private final Rounds rounds;
   private final Consents consents;
   private final Snapshots snapshots;
-  private final PrivacyLedgers ledgers;
   private final LoopFailures failures;
   private final ReleaseListener onRelease;
   private final Map<ParticipantId, Running> running = new HashMap<>();
@@ -52,25 +45,19 @@ final class ParticipantRuntime implements EnrolmentListener, AutoCloseable {
   ParticipantRuntime(
       ParticipantStore participants,
       CoordinatorClient coordinator,
-      ParticipationStore store,
-      ContributionPool pool,
       SessionWork sessions,
       Rounds rounds,
       Consents consents,
       Snapshots snapshots,
-      PrivacyLedgers ledgers,
       LoopFailures failures,
       ReleaseListener onRelease) {
     this.participants = participants;
     // For this runtime alone: it is closed with it.
     this.coordinator = coordinator.another();
-    this.store = store;
-    this.pool = pool;
     this.sessions = sessions;
     this.rounds = rounds;
     this.consents = consents;
     this.snapshots = snapshots;
-    this.ledgers = ledgers;
     this.failures = failures;
     this.onRelease = onRelease;
     sessions.onDecision(this::wake);
@@ -87,7 +74,7 @@ final class ParticipantRuntime implements EnrolmentListener, AutoCloseable {
 
   private void sayLocked(Participant participant) {
     try {
-      ledgers.requireUnlocked(participant.id());
+      rounds.admission().ledgers().requireUnlocked(participant.id());
     } catch (SumRefusal | UncheckedIOException e) {
       log.error(
           "{} joins nothing over data until its ledger is reconciled: {}",
@@ -127,15 +114,7 @@ final class ParticipantRuntime implements EnrolmentListener, AutoCloseable {
         id -> {
           ParticipantChannel channel = coordinator.as(id, participant.identity());
           ParticipantLoop loop =
-              new ParticipantLoop(
-                  participant,
-                  channel,
-                  store,
-                  pool,
-                  sessions,
-                  new RoundWork(participant, channel, rounds),
-                  failures,
-                  onRelease);
+              new ParticipantLoop(participant, channel, sessions, rounds, failures, onRelease);
           Thread thread = Thread.ofVirtual().name("participant-" + id).start(loop);
           return new Running(loop, thread);
         });

@@ -40,7 +40,7 @@ class AnswerLimitTest {
     try (EndlessServer server = new EndlessServer("200 OK");
         CoordinatorClient client = client(server)) {
       assertThatThrownBy(calls.on(client, channel(client)))
-          .isInstanceOf(AnswerTooLongException.class)
+          .isInstanceOf(CoordinatorException.TooLong.class)
           .hasMessageStartingWith("answer-too-long: ")
           .hasMessageContaining(what)
           .hasMessageEndingWith("more than " + limit + " bytes");
@@ -109,7 +109,7 @@ class AnswerLimitTest {
         CoordinatorClient client = client(server)) {
       assertThatThrownBy(client::info)
           .isInstanceOfSatisfying(
-              CoordinatorRefusedException.class,
+              CoordinatorException.Refused.class,
               refused -> assertThat(refused.code()).isEqualTo("unknown"));
       assertThat(server.requests()).isEqualTo(1);
     }

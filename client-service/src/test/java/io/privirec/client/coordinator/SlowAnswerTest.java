@@ -48,16 +48,16 @@ class SlowAnswerTest {
     try (EndlessServer server = EndlessServer.trickling("200 OK", pauseMillis);
         CoordinatorClient client = client(server)) {
       assertThatThrownBy(client::info)
-          .isInstanceOf(CoordinatorUnreachableException.class)
+          .isInstanceOf(CoordinatorException.Unreachable.class)
           .hasMessageContaining("answers too slowly");
       ParticipantChannel channel =
           client.as(new ParticipantId("p1"), IdentityKeyPair.generate(new SecureRandom()));
       RoundId round = RoundId.random(new SecureRandom());
       assertThatThrownBy(() -> channel.signedRecord(round))
-          .isInstanceOf(CoordinatorUnreachableException.class);
+          .isInstanceOf(CoordinatorException.Unreachable.class);
       assertThatThrownBy(
               () -> channel.downloadBroadcast(round, directory.resolve("broadcast"), 1 << 20))
-          .isInstanceOf(CoordinatorUnreachableException.class);
+          .isInstanceOf(CoordinatorException.Unreachable.class);
     }
   }
 
@@ -65,7 +65,7 @@ class SlowAnswerTest {
   void problem_thatTrickles_isGivenUp() throws IOException {
     try (EndlessServer server = EndlessServer.trickling("409 Conflict", 10);
         CoordinatorClient client = client(server)) {
-      assertThatThrownBy(client::info).isInstanceOf(CoordinatorUnreachableException.class);
+      assertThatThrownBy(client::info).isInstanceOf(CoordinatorException.Unreachable.class);
     }
   }
 
