@@ -1,6 +1,7 @@
 package io.privirec.coordinator;
 
 import io.privirec.coordinator.catalogue.CatalogueRefusal;
+import io.privirec.coordinator.draft.DraftRefusal;
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal;
 import io.privirec.coordinator.participant.EnrolmentRefusal;
 import io.privirec.coordinator.relay.RelayRefusal;
@@ -27,6 +28,7 @@ class Refusals implements RefusalMapping {
   public Optional<ProblemException> problem(RuntimeException e) {
     return switch (e) {
       case RoundRefusal refusal -> Optional.of(round(refusal));
+      case DraftRefusal refusal -> Optional.of(draft(refusal));
       case SessionRefusal refusal -> Optional.of(session(refusal));
       case PrivacyLedgerRefusal refusal -> Optional.of(ledger(refusal));
       case RosterRefusal refusal -> Optional.of(ProblemException.of(type(refusal), refusal));
@@ -81,12 +83,9 @@ class Refusals implements RefusalMapping {
     };
   }
 
-  private static ProblemException session(SessionRefusal refusal) {
+  private static ProblemException draft(DraftRefusal refusal) {
     ProblemType type =
         switch (refusal.reason()) {
-          case UNKNOWN_SESSION -> ProblemType.UNKNOWN_SESSION;
-          case NOT_IN_COHORT -> ProblemType.NOT_IN_COHORT;
-          case SESSION_OVER -> ProblemType.SESSION_OVER;
           case INVALID_FIELD -> ProblemType.INVALID_VALUE;
           case UNKNOWN_ALGORITHM -> ProblemType.UNKNOWN_ALGORITHM;
           case CATALOGUE_MISSING -> ProblemType.CATALOGUE_MISSING;
@@ -99,14 +98,29 @@ class Refusals implements RefusalMapping {
           case STAGING_BUDGET_EXCEEDED -> ProblemType.STAGING_BUDGET_EXCEEDED;
           case STORAGE_FULL -> ProblemType.STORAGE_FULL;
           case HEAP_EXCEEDED -> ProblemType.HEAP_EXCEEDED;
+        };
+    return at(refusal.pointer(), type, refusal);
+  }
+
+  private static ProblemException session(SessionRefusal refusal) {
+    ProblemType type =
+        switch (refusal.reason()) {
+          case UNKNOWN_SESSION -> ProblemType.UNKNOWN_SESSION;
+          case NOT_IN_COHORT -> ProblemType.NOT_IN_COHORT;
+          case SESSION_OVER -> ProblemType.SESSION_OVER;
+          case UNKNOWN_PARTICIPANT -> ProblemType.UNKNOWN_PARTICIPANT;
           case WITHOUT_PEERS -> ProblemType.SESSION_WITHOUT_PEERS;
           case NOT_OUT_OF_RANGE -> ProblemType.NOT_OUT_OF_RANGE;
           case SINGLE_CELL -> ProblemType.SINGLE_CELL;
           case ROSTER_SUPERSEDED -> ProblemType.ROSTER_SUPERSEDED;
         };
-    return refusal
-        .pointer()
-        .map(pointer -> ProblemException.at(pointer, type, refusal))
+    return at(refusal.pointer(), type, refusal);
+  }
+
+  private static ProblemException at(
+      Optional<String> pointer, ProblemType type, RuntimeException refusal) {
+    return pointer
+        .map(field -> ProblemException.at(field, type, refusal))
         .orElseGet(() -> ProblemException.of(type, refusal));
   }
 

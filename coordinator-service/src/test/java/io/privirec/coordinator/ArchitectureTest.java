@@ -176,6 +176,7 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
+            "io.privirec.coordinator.draft..",
             "io.privirec.coordinator.session..",
             "io.privirec.coordinator.release..",
             "io.privirec.coordinator.work..")

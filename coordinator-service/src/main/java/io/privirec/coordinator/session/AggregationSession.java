@@ -1,5 +1,7 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.draft.SessionDraft;
+import io.privirec.coordinator.draft.SessionTerms;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.SessionView.Failure;
 import io.privirec.wire.SessionView.Status;

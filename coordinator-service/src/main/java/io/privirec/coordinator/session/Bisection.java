@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.draft.SessionTerms;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.round.Round;

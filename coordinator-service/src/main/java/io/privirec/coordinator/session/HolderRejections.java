@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.draft.SessionTerms;
 import io.privirec.federation.OnMissing;
 import io.privirec.round.Rounds;
 import io.privirec.secagg.ParticipantId;

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.draft.SessionTerms;
 import io.privirec.coordinator.release.ReleaseDraft;
 import io.privirec.coordinator.release.ReleaseDraft.WholeCells;
 import io.privirec.coordinator.roster.Rosters;

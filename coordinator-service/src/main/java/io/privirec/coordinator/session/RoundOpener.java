@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
+import io.privirec.coordinator.draft.SessionTerms;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.crypto.digest.Digest;
@@ -149,9 +150,7 @@ record RoundOpener(
             () ->
                 store.lockRunning(session.id())
                     && entry
-                        .map(sum ->
-                            ledger.enter(
-                                sum, terms.isClosed(), PlannedNoise.budget(algorithm, policy)))
+                        .map(sum -> ledger.enter(sum, terms.isClosed(), policy.budget(algorithm)))
                         .orElse(true));
     if (opened) {
       log.atInfo()

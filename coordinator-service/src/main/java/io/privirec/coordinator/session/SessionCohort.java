@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.draft.SessionTerms;
 import io.privirec.round.Round;
 import io.privirec.secagg.CohortMember;
 import io.privirec.secagg.ParticipantId;

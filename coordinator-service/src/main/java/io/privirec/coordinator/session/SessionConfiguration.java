@@ -1,12 +1,10 @@
 package io.privirec.coordinator.session;
 
-import io.privirec.coordinator.catalogue.Catalogues;
+import io.privirec.coordinator.draft.SessionTerms;
 import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.housekeeping.HousekeepingSettings;
-import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.ledger.KnownSessions;
 import io.privirec.coordinator.release.Releases;
-import io.privirec.coordinator.roster.Rosters;
 import io.privirec.coordinator.roster.UsedCells;
 import io.privirec.coordinator.roster.UsedCells.UsedCell;
 import io.privirec.edge.datadir.DataDirectory;
@@ -17,9 +15,7 @@ import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.ActiveSessions;
 import io.privirec.round.RoundStore;
 import io.privirec.round.Rounds;
-import io.privirec.round.StagingRoom;
 import io.privirec.round.UploadLimits;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Optional;
@@ -32,7 +28,6 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import({
   Bisection.class,
-  CohortDrafts.class,
   EarlyEnd.class,
   EarlyRelease.class,
   HolderRejections.class,
@@ -46,9 +41,6 @@ import org.springframework.context.annotation.Import;
   Stopwatch.class
 })
 class SessionConfiguration {
-  /// The share of the heap for plans; requests and the collector need the rest.
-  private static final double SHARE_OF_PLANS = .8;
-
   @Bean
   WarmUpTask warmUpTask() {
     return WarmUpSession::run;
@@ -67,19 +59,6 @@ class SessionConfiguration {
   @Bean
   SnapshotInterval snapshotInterval(SessionSettings settings) {
     return new SnapshotInterval(settings.snapshotInterval());
-  }
-
-  @Bean
-  SessionDrafts sessionDrafts(
-      Catalogues catalogues,
-      CohortDrafts cohorts,
-      StagingRoom room,
-      CoordinatorLedger ledger,
-      Rosters rosters,
-      SecureRandom random) {
-    long heapBytes = (long) (SHARE_OF_PLANS * Runtime.getRuntime().maxMemory());
-    return new SessionDrafts(
-        catalogues, cohorts, room, ledger, new AskedNoises(ledger, rosters), heapBytes, random);
   }
 
   @Bean

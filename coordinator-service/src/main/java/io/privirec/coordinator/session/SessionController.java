@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.draft.SessionDrafts;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.problem.Problems;
 import io.privirec.wire.ProblemType;
@@ -25,7 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "sessions")
-record SessionController(Sessions sessions) {
+record SessionController(Sessions sessions, SessionDrafts drafts) {
   @Operation(
       operationId = "planSession",
       summary = "What a session would cost: rounds, bytes, memory, ring headroom, thresholds",
@@ -47,7 +48,7 @@ record SessionController(Sessions sessions) {
     ProblemType.LEDGER_LOCKED
   })
   SessionPlan plan(@Valid @RequestBody SessionRequest request) {
-    return sessions.plan(request);
+    return drafts.plan(request);
   }
 
   @Operation(operationId = "createSession", summary = "Starts a session")

@@ -1,6 +1,7 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.catalogue.Catalogues;
+import io.privirec.coordinator.draft.SessionTerms;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal;
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;

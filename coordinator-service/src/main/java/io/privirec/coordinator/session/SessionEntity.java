@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.draft.SessionTerms;
 import io.privirec.coordinator.session.AggregationSession.Probe;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;

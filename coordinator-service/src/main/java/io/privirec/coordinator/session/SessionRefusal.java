@@ -4,28 +4,15 @@ import io.privirec.wire.SessionView.Status;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Why a session is not started, shown or changed. The message is a sentence for the caller.
+/// Why a session is not shown or changed. The message is a sentence for the caller.
 public final class SessionRefusal extends RuntimeException {
   /// What the caller may act on.
   public enum Reason {
     UNKNOWN_SESSION,
     NOT_IN_COHORT,
     SESSION_OVER,
-    INVALID_FIELD,
-    UNKNOWN_ALGORITHM,
-    CATALOGUE_MISSING,
-    /// Somebody of the cohort is not enrolled, or somebody is not of the cohort.
+    /// The session's cohort has no such participant.
     UNKNOWN_PARTICIPANT,
-    /// Somebody of the cohort is enrolled with another key than the roster has.
-    ROSTER_KEY_MISMATCH,
-    COHORT_TOO_SMALL,
-    COHORT_TOO_LARGE,
-    NOT_WHOLE_CELLS,
-    CAPACITY_EXCEEDED,
-    STAGING_BUDGET_EXCEEDED,
-    /// The disk has no room for the session now.
-    STORAGE_FULL,
-    HEAP_EXCEEDED,
     /// A report: the participants of the session have nothing with each other.
     WITHOUT_PEERS,
     /// A bisection: the session did not fail for a sum over cells.

@@ -1,7 +1,9 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.draft.SessionDraft;
+import io.privirec.coordinator.draft.SessionTerms;
+import io.privirec.coordinator.draft.StagingViews;
 import io.privirec.edge.datadir.DataDisk;
-import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.ChunkStaging;
 import io.privirec.round.Round;
 import io.privirec.round.RoundFailure;
@@ -32,7 +34,7 @@ record SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks, Data
         session.id(),
         session.algorithm(),
         session.parameters(),
-        AskedNoises.word(AlgorithmRegistry.isWithoutNoise(session.parameters())),
+        SessionDraft.noise(session.parameters()),
         session.status(),
         session.failure().orElse(null),
         session.terms().threatModel().label(),

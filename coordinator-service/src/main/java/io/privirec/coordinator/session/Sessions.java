@@ -1,10 +1,11 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.draft.SessionDraft;
+import io.privirec.coordinator.draft.SessionDrafts;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.edge.log.LogField;
 import io.privirec.round.ChangeSignal;
 import io.privirec.secagg.ParticipantId;
-import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.SessionView;
 import java.security.SecureRandom;
@@ -51,16 +52,6 @@ public final class Sessions {
     this.signal = signal;
     this.clock = clock;
     this.random = random;
-  }
-
-  /// What the session would cost. Nothing is started.
-  public SessionPlan plan(SessionRequest request) {
-    SessionDraft draft = drafts.of(request);
-    return SessionCosts.of(
-        draft,
-        drafts.spentAfter(draft),
-        drafts.stagingOf(draft.algorithm()),
-        Runtime.getRuntime().availableProcessors());
   }
 
   /// Starts a session.

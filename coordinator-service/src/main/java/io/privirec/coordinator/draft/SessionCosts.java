@@ -1,9 +1,8 @@
-package io.privirec.coordinator.session;
+package io.privirec.coordinator.draft;
 
 import io.privirec.coordinator.ledger.SpentEpsilon;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
-import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.round.Staging;
 import io.privirec.round.StagingBudget;
 import io.privirec.secagg.RoundKind;
@@ -58,7 +57,7 @@ final class SessionCosts {
     return new SessionPlan(
         draft.algorithm().id(),
         draft.parameters(),
-        AskedNoises.word(AlgorithmRegistry.isWithoutNoise(draft.parameters())),
+        SessionDraft.noise(draft.parameters()),
         cohort,
         draft.catalogue().items(),
         draft.terms().threatModel().label(),

@@ -1,18 +1,21 @@
-package io.privirec.coordinator.session;
+package io.privirec.coordinator.draft;
 
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
+import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.privacy.Distributed;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
 import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /// A request for a session that was found to be in order.
 ///
@@ -20,7 +23,7 @@ import java.util.SortedSet;
 /// @param itemFeatures of the catalogue; empty: the algorithm does not read them
 /// @param firstRound the rules of the first round
 /// @param askedEpsilon epsilon of the request, if it was lowered; empty otherwise
-record SessionDraft(
+public record SessionDraft(
     Algorithm algorithm,
     AlgorithmParameters parameters,
     SessionTerms terms,
@@ -47,6 +50,12 @@ record SessionDraft(
         cohort,
         firstRound,
         Optional.empty());
+  }
+
+  /// Returns the word for the noise of settled parameters; null: the sums over data carry noise, or
+  /// there are none.
+  public static @Nullable String noise(AlgorithmParameters settled) {
+    return AlgorithmRegistry.isWithoutNoise(settled) ? SessionRequest.NO_NOISE : null;
   }
 
   /// The same session with the noise of another epsilon.

@@ -1,10 +1,10 @@
-package io.privirec.coordinator.session;
+package io.privirec.coordinator.draft;
 
+import io.privirec.coordinator.draft.DraftRefusal.Reason;
 import io.privirec.coordinator.participant.Participant;
 import io.privirec.coordinator.participant.ParticipantIds;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.roster.Rosters;
-import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.federation.Algorithm;
 import io.privirec.secagg.CohortMember;
@@ -26,8 +26,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 
 /// Says who takes part in a session that is asked for.
+@Component
 record CohortDrafts(Participants participants, Rosters rosters) {
   /// A union of current cells.
   ///
@@ -68,7 +70,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
 
   /// The whole cells that are asked for; all current ones where nothing is.
   ///
-  /// @throws SessionRefusal naming the first condition that fails
+  /// @throws DraftRefusal naming the first condition that fails
   Cells closed(SessionRequest request) {
     Roster roster = rosters.requireCurrent().roster();
     List<Cell> cells;
@@ -93,7 +95,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
   /// The participants that are asked for. Without a cohort in the request: for sums over data the
   /// members of the current cells, for rehearsals everyone enrolled.
   ///
-  /// @throws SessionRefusal naming the first condition that fails
+  /// @throws DraftRefusal naming the first condition that fails
   SortedSet<ParticipantId> tolerant(SessionRequest request, Algorithm algorithm) {
     SortedSet<ParticipantId> cohort = tolerant(request, algorithm.disclosure().readsData());
     if (algorithm.disclosure().readsData()) {
@@ -104,7 +106,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
 
   private SortedSet<ParticipantId> tolerant(SessionRequest request, boolean readsData) {
     if (request.cells() != null) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.INVALID_FIELD,
           "/cells",
           "cells must be absent: the rounds of this session are tolerant");
@@ -119,7 +121,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
     List<ParticipantId> asked = ids(request.cohort());
     for (int i = 0; i < asked.size(); i++) {
       if (!enrolled.containsKey(asked.get(i))) {
-        throw new SessionRefusal(
+        throw new DraftRefusal(
             Reason.UNKNOWN_PARTICIPANT, "/cohort/" + i, "This participant is not enrolled");
       }
       cohort.add(asked.get(i));
@@ -132,7 +134,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
     Roster roster = rosters.requireCurrent().roster();
     List<ParticipantId> outside = roster.withoutCell(cohort);
     if (!outside.isEmpty()) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.NOT_WHOLE_CELLS,
           "/cohort",
           "a sum over data has participants of current cells, and no current cell of roster version %s has %s"
@@ -142,7 +144,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
 
   private static void requireNoCohort(SessionRequest request) {
     if (request.cohort() != null) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.INVALID_FIELD, "/cells", "cells must be absent where there is a cohort");
     }
   }
@@ -152,7 +154,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
     for (int i = 0; i < numbers.size(); i++) {
       @Nullable Integer number = numbers.get(i);
       if (number == null || !current.contains(number)) {
-        throw new SessionRefusal(
+        throw new DraftRefusal(
             Reason.INVALID_FIELD,
             "/cells/" + i,
             "must be a current cell of roster version %s, which has %s"
@@ -169,7 +171,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
           roster
               .currentCellOf(id)
               .orElseThrow(() ->
-                  new SessionRefusal(
+                  new DraftRefusal(
                       Reason.NOT_WHOLE_CELLS,
                       "/cohort",
                       "%s is in no current cell of roster version %s"
@@ -177,7 +179,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
       if (!asked.containsAll(cell.members())) {
         SortedSet<ParticipantId> left = new TreeSet<>(cell.members());
         left.removeAll(asked);
-        throw new SessionRefusal(
+        throw new DraftRefusal(
             Reason.NOT_WHOLE_CELLS,
             "/cohort",
             "the cohort has %s of cell %s and leaves out %s"
@@ -194,13 +196,13 @@ record CohortDrafts(Participants participants, Rosters rosters) {
     for (CohortMember member : members) {
       PublicIdentityKey key = enrolled.get(member.id());
       if (key == null) {
-        throw new SessionRefusal(
+        throw new DraftRefusal(
             Reason.UNKNOWN_PARTICIPANT,
             "%s of cell %s is not enrolled"
                 .formatted(member.id(), roster.currentCellOf(member.id()).orElseThrow().number()));
       }
       if (!key.equals(member.identityKey())) {
-        throw new SessionRefusal(
+        throw new DraftRefusal(
             Reason.ROSTER_KEY_MISMATCH,
             "%s is enrolled with another key than roster version %s has"
                 .formatted(member.id(), roster.version()));
@@ -218,7 +220,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
         i ->
             ParticipantIds.parse(String.valueOf(names.get(i)))
                 .orElseThrow(() ->
-                    new SessionRefusal(
+                    new DraftRefusal(
                         Reason.UNKNOWN_PARTICIPANT,
                         "/cohort/" + i,
                         "This participant is not enrolled"));
@@ -228,14 +230,14 @@ record CohortDrafts(Participants participants, Rosters rosters) {
   private static SortedSet<ParticipantId> requireSize(Collection<ParticipantId> participants) {
     SortedSet<ParticipantId> cohort = new TreeSet<>(participants);
     if (cohort.size() < Thresholds.MIN_COHORT) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.COHORT_TOO_SMALL,
           "/cohort",
           "A cohort has at least %s participants; this one has %s"
               .formatted(Thresholds.MIN_COHORT, cohort.size()));
     }
     if (cohort.size() > Thresholds.MAX_COHORT) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.COHORT_TOO_LARGE,
           "/cohort",
           "A cohort has at most %s participants; this one has %s"

@@ -1,10 +1,10 @@
-package io.privirec.coordinator.session;
+package io.privirec.coordinator.draft;
 
 import io.privirec.coordinator.catalogue.Catalogues;
+import io.privirec.coordinator.draft.CohortDrafts.Cells;
+import io.privirec.coordinator.draft.DraftRefusal.Reason;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.ledger.SpentEpsilon;
-import io.privirec.coordinator.session.CohortDrafts.Cells;
-import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.Disclosure;
@@ -22,6 +22,7 @@ import io.privirec.secagg.RoundKind;
 import io.privirec.secagg.Thresholds;
 import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.CatalogueVersion;
+import io.privirec.wire.SessionPlan;
 import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.io.IOException;
@@ -29,25 +30,27 @@ import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.SortedSet;
+import org.springframework.stereotype.Service;
 
 /// Checks requests for sessions.
-///
-/// @param heapBytes that the steps of a session may take
-record SessionDrafts(
+@Service
+public record SessionDrafts(
     Catalogues catalogues,
     CohortDrafts cohorts,
     StagingRoom room,
     CoordinatorLedger ledger,
     AskedNoises noises,
-    long heapBytes,
     SecureRandom random) {
+  /// The share of the heap for the steps of a session; requests and the collector need the rest.
+  private static final double SHARE_OF_HEAP = .8;
+
   static final String ASK_FOR_CLOSED =
       "ask for \"rounds\": \"closed\" in privacy, fewer colluders or more participants";
 
   /// The request with everything settled.
   ///
-  /// @throws SessionRefusal naming the first condition that fails
-  SessionDraft of(SessionRequest request) {
+  /// @throws DraftRefusal naming the first condition that fails
+  public SessionDraft of(SessionRequest request) {
     CatalogueVersion catalogue;
     AlgorithmParameters parameters;
     Algorithm algorithm;
@@ -64,10 +67,10 @@ record SessionDrafts(
               random::nextLong);
       algorithm = AlgorithmRegistry.build(parameters, catalogue.items());
     } catch (UnknownAlgorithmException e) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.UNKNOWN_ALGORITHM, "/algorithm", String.valueOf(e.getMessage()));
     } catch (InvalidParametersException e) {
-      throw new SessionRefusal(Reason.INVALID_FIELD, e.pointer(), String.valueOf(e.getMessage()));
+      throw new DraftRefusal(Reason.INVALID_FIELD, e.pointer(), String.valueOf(e.getMessage()));
     }
     SessionDraft asked = draft(request, catalogue, parameters, algorithm);
     requireFits(algorithm, asked);
@@ -80,18 +83,28 @@ record SessionDrafts(
     requireDisk(draft.algorithm(), draft.cohort().size());
     requireHeap(draft.algorithm());
     if (algorithm.disclosure().readsData()) {
-      ledger.requireRoom(draft.cohort(), PlannedNoise.budget(algorithm, draft.terms()));
+      ledger.requireRoom(draft.cohort(), draft.terms().budget(algorithm));
     }
     return draft;
   }
 
-  /// Returns ε that the poorest participant of a session has spent after it; empty if its sums have
-  /// no noise.
-  Optional<SpentEpsilon> spentAfter(SessionDraft draft) {
-    return draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms)
-        ? PlannedNoise.budget(draft.algorithm(), draft.terms())
-            .map(planned -> ledger.spentWith(draft.cohort(), planned, terms.target().delta()))
-        : Optional.empty();
+  /// Returns the cost of a session. Nothing is started.
+  ///
+  /// @throws DraftRefusal naming the first condition that fails
+  public SessionPlan plan(SessionRequest request) {
+    SessionDraft draft = of(request);
+    Optional<SpentEpsilon> spentAfter =
+        draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms)
+            ? draft
+                .terms()
+                .budget(draft.algorithm())
+                .map(planned -> ledger.spentWith(draft.cohort(), planned, terms.target().delta()))
+            : Optional.empty();
+    return SessionCosts.of(
+        draft,
+        spentAfter,
+        stagingOf(draft.algorithm()),
+        Runtime.getRuntime().availableProcessors());
   }
 
   private SessionDraft draft(
@@ -130,10 +143,10 @@ record SessionDrafts(
     }
     String detail = unmet.get().detail();
     throw switch (unmet.get().fault()) {
-      case TOO_SMALL -> new SessionRefusal(Reason.COHORT_TOO_SMALL, detail);
-      case TOO_LARGE -> new SessionRefusal(Reason.COHORT_TOO_LARGE, detail);
+      case TOO_SMALL -> new DraftRefusal(Reason.COHORT_TOO_SMALL, detail);
+      case TOO_LARGE -> new DraftRefusal(Reason.COHORT_TOO_LARGE, detail);
       case TOPOLOGY_INVALID, PARTICIPANT_MISSING ->
-          new SessionRefusal(Reason.INVALID_FIELD, unmet.get().pointer(), detail);
+          new DraftRefusal(Reason.INVALID_FIELD, unmet.get().pointer(), detail);
     };
   }
 
@@ -155,8 +168,8 @@ record SessionDrafts(
     return Optional.of(features);
   }
 
-  private static SessionRefusal invalidFeatures(String why) {
-    return new SessionRefusal(Reason.INVALID_FIELD, "/parameters/itemFeatures", why);
+  private static DraftRefusal invalidFeatures(String why) {
+    return new DraftRefusal(Reason.INVALID_FIELD, "/parameters/itemFeatures", why);
   }
 
   private static Thresholds thresholds(
@@ -166,14 +179,14 @@ record SessionDrafts(
     try {
       counts = terms.thresholds(cohort, algorithm);
     } catch (IllegalArgumentException e) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.INVALID_FIELD,
           "/policy",
           "No safe parameters for %s participants: %s%s"
               .formatted(cohort, e.getMessage(), hasNoise ? "; " + ASK_FOR_CLOSED : ""));
     }
     if (hasNoise && counts.threshold() == cohort) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.INVALID_FIELD,
           SettledPrivacy.POINTER + "/rounds",
           "tolerant rounds of %s participants that withstand %s colluders bear no loss; %s"
@@ -187,7 +200,7 @@ record SessionDrafts(
         ? catalogues
             .latest()
             .orElseThrow(() ->
-                new SessionRefusal(Reason.CATALOGUE_MISSING, "A session needs a catalogue first"))
+                new DraftRefusal(Reason.CATALOGUE_MISSING, "A session needs a catalogue first"))
         : Catalogues.NONE;
   }
 
@@ -195,7 +208,7 @@ record SessionDrafts(
     for (RoundSpec round : algorithm.specs()) {
       VectorSpec vector = round.vector();
       if (!vector.capacity().fits(vector.ring(), vector.scaleBits(), cohort)) {
-        throw new SessionRefusal(
+        throw new DraftRefusal(
             Reason.CAPACITY_EXCEEDED,
             "The sums of round %s do not fit a ring of %s bits"
                 .formatted(round.name(), vector.ring().bits()));
@@ -204,7 +217,7 @@ record SessionDrafts(
   }
 
   /// The budget of each round of a session that begins now.
-  StagingBudget stagingOf(Algorithm algorithm) {
+  private StagingBudget stagingOf(Algorithm algorithm) {
     return room.now(SessionCosts.besides(algorithm));
   }
 
@@ -213,13 +226,13 @@ record SessionDrafts(
     for (RoundSpec round : algorithm.specs()) {
       long least = StagingBudget.narrowest(round.vector()).diskBytes(round.vector(), cohort);
       if (room.budget().choose(round.vector(), cohort).isEmpty()) {
-        throw new SessionRefusal(
+        throw new DraftRefusal(
             Reason.STAGING_BUDGET_EXCEEDED,
             "Round %s takes at least %s bytes of disk; privirec.coordinator.staging-budget is %s"
                 .formatted(round.name(), least, room.budget().bytes()));
       }
       if (now.choose(round.vector(), cohort).isEmpty()) {
-        throw new SessionRefusal(
+        throw new DraftRefusal(
             Reason.STORAGE_FULL,
             "Round %s takes at least %s bytes of the coordinator's disk, and %s are free for it:"
                     .formatted(round.name(), least, now.bytes())
@@ -230,8 +243,9 @@ record SessionDrafts(
 
   private void requireHeap(Algorithm algorithm) {
     long needed = algorithm.workingSet().leastOfCoordinator();
+    long heapBytes = (long) (SHARE_OF_HEAP * Runtime.getRuntime().maxMemory());
     if (needed > heapBytes) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.HEAP_EXCEEDED,
           "The steps of the plan hold at least %s bytes in memory; the coordinator has %s for them"
               .formatted(needed, heapBytes));

@@ -1,11 +1,8 @@
-package io.privirec.coordinator.session;
+package io.privirec.coordinator.draft;
 
-import io.privirec.coordinator.ledger.PlannedBudget;
+import io.privirec.coordinator.draft.DraftRefusal.Reason;
 import io.privirec.coordinator.ledger.SpentEpsilon;
-import io.privirec.coordinator.session.SessionRefusal.Reason;
-import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
-import io.privirec.federation.DistinctSums;
 import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundNoise;
 import io.privirec.federation.RoundSpec;
@@ -31,7 +28,6 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -46,16 +42,6 @@ final class PlannedNoise {
   private static final int DIGITS = 4;
 
   private PlannedNoise() {}
-
-  /// Returns what a session reserves in the ledgers; empty if its sums have no noise. A mechanism
-  /// never has more ρ than its round's part, whatever cohort the round is tried with.
-  static Optional<PlannedBudget> budget(Algorithm algorithm, SessionTerms terms) {
-    return algorithm.disclosure() instanceof Disclosure.NoisySums(var promised)
-        ? Optional.of(
-            new PlannedBudget(
-                promised.unit(), terms.sums().rho(algorithm), DistinctSums.largestRho(algorithm)))
-        : Optional.empty();
-  }
 
   /// What the noise protects; null where sums are exact.
   ///
@@ -115,11 +101,11 @@ final class PlannedNoise {
   /// Rejects a session whose δ is too large for the number of users that there may be.
   ///
   /// @param largest δ that a session may state
-  /// @throws SessionRefusal with the bound
+  /// @throws DraftRefusal with the bound
   static void requireSmallDelta(SessionDraft draft, double largest) {
     if (draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms)
         && terms.target().delta() > largest) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.INVALID_FIELD,
           POINTER + "/delta",
           "delta %s is above %s, which is 1 / (10 × privirec.coordinator.privacy.largest-users)"
@@ -132,7 +118,7 @@ final class PlannedNoise {
   /// be.
   ///
   /// @param largestUsers the declared largest number of users of a participant
-  /// @throws SessionRefusal with the numbers
+  /// @throws DraftRefusal with the numbers
   static void requireUseful(SessionDraft draft, long largestUsers) {
     if (!(draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms))) {
       return;
@@ -143,7 +129,7 @@ final class PlannedNoise {
         NoisyDegreeRound.leastUsers(
             draft.algorithm().specs().getFirst(), draft.firstRound(), draft.cohort().size());
     if (least > users) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.INVALID_FIELD,
           POINTER + "/epsilon",
           String.format(
@@ -214,7 +200,7 @@ final class PlannedNoise {
     try {
       return noise.mechanism(kind, participants);
     } catch (PrivacyRefusal refused) {
-      throw new SessionRefusal(Reason.INVALID_FIELD, POINTER, String.valueOf(refused.getMessage()));
+      throw new DraftRefusal(Reason.INVALID_FIELD, POINTER, String.valueOf(refused.getMessage()));
     }
   }
 

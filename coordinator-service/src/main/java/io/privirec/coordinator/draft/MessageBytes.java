@@ -1,4 +1,4 @@
-package io.privirec.coordinator.session;
+package io.privirec.coordinator.draft;
 
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.secagg.ParameterSolver;

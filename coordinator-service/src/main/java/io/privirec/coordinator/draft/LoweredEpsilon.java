@@ -1,6 +1,6 @@
-package io.privirec.coordinator.session;
+package io.privirec.coordinator.draft;
 
-import io.privirec.coordinator.session.SessionRefusal.Reason;
+import io.privirec.coordinator.draft.DraftRefusal.Reason;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.InvalidParametersException;
 import io.privirec.federation.registry.AlgorithmRegistry;
@@ -30,7 +30,7 @@ final class LoweredEpsilon {
           settled,
           AlgorithmRegistry.build(settled, asked.catalogue().items()));
     } catch (InvalidParametersException e) {
-      throw new SessionRefusal(Reason.INVALID_FIELD, e.pointer(), String.valueOf(e.getMessage()));
+      throw new DraftRefusal(Reason.INVALID_FIELD, e.pointer(), String.valueOf(e.getMessage()));
     }
   }
 

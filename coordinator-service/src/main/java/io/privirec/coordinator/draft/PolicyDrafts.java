@@ -1,7 +1,7 @@
-package io.privirec.coordinator.session;
+package io.privirec.coordinator.draft;
 
-import io.privirec.coordinator.session.CohortDrafts.Cells;
-import io.privirec.coordinator.session.SessionRefusal.Reason;
+import io.privirec.coordinator.draft.CohortDrafts.Cells;
+import io.privirec.coordinator.draft.DraftRefusal.Reason;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
@@ -33,7 +33,7 @@ final class PolicyDrafts {
 
   /// The terms of a session over cells.
   ///
-  /// @throws SessionRefusal naming the first condition that fails
+  /// @throws DraftRefusal naming the first condition that fails
   static SessionTerms.Closed closed(
       @Nullable SessionPolicy policy, Algorithm algorithm, Cells cells) {
     SessionPolicy asked = policy == null ? NONE : policy;
@@ -79,7 +79,7 @@ final class PolicyDrafts {
 
   /// The terms of a session whose rounds participants may leave.
   ///
-  /// @throws SessionRefusal naming the first condition that fails
+  /// @throws DraftRefusal naming the first condition that fails
   static SessionTerms.Tolerant tolerant(@Nullable SessionPolicy policy, Algorithm algorithm) {
     SessionPolicy asked = policy == null ? NONE : policy;
     require(
@@ -161,7 +161,7 @@ final class PolicyDrafts {
     }
   }
 
-  private static SessionRefusal refused(String name, String range) {
-    return new SessionRefusal(Reason.INVALID_FIELD, "/policy/" + name, name + " " + range);
+  private static DraftRefusal refused(String name, String range) {
+    return new DraftRefusal(Reason.INVALID_FIELD, "/policy/" + name, name + " " + range);
   }
 }

@@ -1,4 +1,4 @@
-package io.privirec.coordinator.session;
+package io.privirec.coordinator.draft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

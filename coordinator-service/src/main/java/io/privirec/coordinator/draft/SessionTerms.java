@@ -1,5 +1,6 @@
-package io.privirec.coordinator.session;
+package io.privirec.coordinator.draft;
 
+import io.privirec.coordinator.ledger.PlannedBudget;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.Disclosure;
@@ -31,6 +32,16 @@ public sealed interface SessionTerms {
 
   /// How many sums with different noise the session may open for each of its rounds.
   DistinctSums sums();
+
+  /// Returns what a session reserves in the ledgers; empty if its sums have no noise. A mechanism
+  /// never has more ρ than its round's part, whatever cohort the round is tried with.
+  default Optional<PlannedBudget> budget(Algorithm algorithm) {
+    return algorithm.disclosure() instanceof Disclosure.NoisySums(var promised)
+        ? Optional.of(
+            new PlannedBudget(
+                promised.unit(), sums().rho(algorithm), DistinctSums.largestRho(algorithm)))
+        : Optional.empty();
+  }
 
   /// The fewest that the session may go on with, as its rounds' records bind it.
   ///
@@ -71,7 +82,7 @@ public sealed interface SessionTerms {
     }
 
     /// The terms of a session that sums one of the cells alone.
-    Closed ofCell(int cell, int members) {
+    public Closed ofCell(int cell, int members) {
       return new Closed(
           keyAgreement, phaseDeadline, maxAttempts, OnMissing.WAIT, members, roster, List.of(cell));
     }
@@ -110,7 +121,7 @@ public sealed interface SessionTerms {
     /// of the session's sums allows for.
     ///
     /// @throws IllegalArgumentException if the fractions and the colluders leave no safe counts
-    Thresholds thresholds(int cohort, Algorithm algorithm) {
+    public Thresholds thresholds(int cohort, Algorithm algorithm) {
       int colluders =
           algorithm.disclosure() instanceof Disclosure.NoisySums(var terms) ? terms.colluders() : 0;
       Thresholds defaults = Thresholds.withstanding(threatModel, cohort, colluders);
@@ -134,7 +145,7 @@ public sealed interface SessionTerms {
     ///
     /// @param demanded of the session's first round
     /// @param survivors of the round before, at least as many as were demanded
-    static Thresholds thresholdsAfter(Thresholds demanded, int survivors) {
+    public static Thresholds thresholdsAfter(Thresholds demanded, int survivors) {
       ThreatModel model = demanded.threatModel();
       int corrupt = demanded.corrupt();
       if (survivors <= Thresholds.MAX_COMPLETE) {

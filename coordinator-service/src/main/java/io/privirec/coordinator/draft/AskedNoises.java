@@ -1,8 +1,8 @@
-package io.privirec.coordinator.session;
+package io.privirec.coordinator.draft;
 
+import io.privirec.coordinator.draft.DraftRefusal.Reason;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.roster.Rosters;
-import io.privirec.coordinator.session.SessionRefusal.Reason;
 import io.privirec.federation.AskedNoise;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.OnMissing;
@@ -18,8 +18,10 @@ import io.privirec.wire.SessionRequest;
 import io.privirec.wire.algorithm.PrivacyParameters;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 
 /// Reads which noise a request asks for.
+@Component
 record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
   private static final double DEFAULT_EPSILON = 3;
 
@@ -30,11 +32,11 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
   /// cohort allow.
   ///
   /// @param cohort that the request names
-  /// @throws SessionRefusal if the word is not known
+  /// @throws DraftRefusal if the word is not known
   AskedNoise of(SessionRequest request, SortedSet<ParticipantId> cohort) {
     String word = request.noise();
     if (word != null && !word.equals(SessionRequest.NO_NOISE)) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.INVALID_FIELD,
           "/noise",
           "noise must be absent or \"%s\"".formatted(SessionRequest.NO_NOISE));
@@ -52,7 +54,7 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
 
   /// Rejects a session whose noise allows for fewer colluders than its holders accept.
   ///
-  /// @throws SessionRefusal with the number needed
+  /// @throws DraftRefusal with the number needed
   void requireColluders(SessionDraft draft) {
     if (!(draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms))) {
       return;
@@ -64,7 +66,7 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
         };
     int needed = colluders(draft.cohort());
     if (stated < needed) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.INVALID_FIELD,
           "/parameters/privacy/colluders",
           ("colluders must be at least %s for %s participants: holders reject fewer"
@@ -75,7 +77,7 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
 
   /// Rejects a session whose tolerant rounds may open sums that holders refuse as too small.
   ///
-  /// @throws SessionRefusal with the number needed
+  /// @throws DraftRefusal with the number needed
   void requireHolders(SessionDraft draft) {
     if (!(draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms))
         || !(draft.firstRound() instanceof RoundKind.Tolerant(var counts))) {
@@ -85,7 +87,7 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
     int needed =
         Colluders.leastSum(draft.cohort(), rosters.current().map(SignedRoster::roster), colluders);
     if (counts.minSurvivors() < needed) {
-      throw new SessionRefusal(
+      throw new DraftRefusal(
           Reason.INVALID_FIELD,
           SettledPrivacy.POINTER + "/rounds",
           ("tolerant rounds of %s participants may open a sum of %s: holders need %s beside %s"
@@ -119,11 +121,5 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
         participants > Thresholds.MAX_COMPLETE
             || (policy != null && OnMissing.LEAVE_OUT_CELLS.label().equals(policy.onMissing()));
     return repeats ? PolicyDrafts.attempts(policy) : 1;
-  }
-
-  /// Returns the word for settled parameters; null: the sums over data carry noise, or there are
-  /// none.
-  static @Nullable String word(boolean withoutNoise) {
-    return withoutNoise ? SessionRequest.NO_NOISE : null;
   }
 }
