@@ -62,7 +62,7 @@ class ArchitectureTest {
   private static final ArchRule METERS =
       noClasses()
           .that()
-          .haveNameNotMatching(".*(Gauges?|Observer|Counter)(\\$.*)?")
+          .haveNameNotMatching(".*(Gauges?|Observer|Meters|Counter)(\\$.*)?")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.micrometer..");

@@ -11,10 +11,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /// The same thing, done by many threads that begin together.
-final class AtOnce {
+public final class AtOnce {
   private AtOnce() {}
 
-  static <T> List<T> call(int threads, Callable<T> work) throws Exception {
+  public static <T> List<T> call(int threads, Callable<T> work) throws Exception {
     CyclicBarrier together = new CyclicBarrier(threads);
     Callable<T> each =
         () -> {

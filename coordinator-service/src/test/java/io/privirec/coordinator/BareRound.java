@@ -2,7 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.coordinator.session.SessionStore;
+import io.privirec.coordinator.session.TestSessions;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.ring.Capacity;
@@ -36,7 +36,7 @@ import java.util.stream.LongStream;
 
 /// A round of a session that nobody drives: the test sees its sum. Four chunks of a 24-bit ring,
 /// the last one short.
-final class BareRound {
+public final class BareRound {
   private static final int LENGTH = 230;
   private static final int CHUNK = 64;
   private static final int BOUND = 1000;
@@ -65,7 +65,7 @@ final class BareRound {
   }
 
   /// A session that nobody drives.
-  static String newSession(RunningCoordinator coordinator) {
+  public static String newSession(RunningCoordinator coordinator) {
     TestCatalogue.ensure(coordinator.api());
     String session = "bare-" + RoundId.random(new SecureRandom()).hex().substring(0, 12);
     coordinator.update(
@@ -152,7 +152,7 @@ final class BareRound {
           .bean(Rounds.class)
           .open(
               new RoundOrder(terms, "bare", Optional.empty(), staging, Duration.ofHours(1)),
-              () -> coordinator.bean(SessionStore.class).lockRunning(session));
+              TestSessions.lock(coordinator, session));
     } catch (IOException e) {
       throw new AssertionError(e);
     }

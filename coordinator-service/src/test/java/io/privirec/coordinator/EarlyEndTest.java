@@ -2,7 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.coordinator.session.SessionCrew;
+import io.privirec.coordinator.session.TestSessions;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.filter.ranking.ItemDegreesFile;
 import io.privirec.filter.ranking.Popularity;
@@ -187,7 +187,7 @@ class EarlyEndTest {
       cohort.runUntil(started.id(), EarlyEndTest::isFirstMaskedButByOne);
       before.update(
           "update aggregation_session set lease_owner = 'another', lease_until = now() + interval '1 hour'");
-      TestWait.until("no driver", () -> before.bean(SessionCrew.class).driving() == 0);
+      TestWait.until("no driver", () -> TestSessions.driven(before) == 0);
       last.isSilentOn(_ -> false);
       assertThat(last.serve(0)).isTrue();
 

@@ -2,7 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.coordinator.session.SessionObserver;
+import io.privirec.coordinator.session.TestSessions;
 import io.privirec.edge.sealing.Resealing;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -67,12 +67,11 @@ class MetricsTest {
 
   /// Counts sealed rows, and has participants be missing and come back, over and over.
   private static void register(RunningCoordinator coordinator, AtomicBoolean over) {
-    SessionObserver observer = coordinator.bean(SessionObserver.class);
     for (int n = 0; !over.get(); n++) {
       coordinator.bean(Resealing.class).pass();
       String session = "s" + n % 7;
-      observer.missing(session, List.of("p" + n % 50, "p" + (n + 1) % 50));
-      observer.missing(session, List.of());
+      TestSessions.missing(coordinator, session, List.of("p" + n % 50, "p" + (n + 1) % 50));
+      TestSessions.missing(coordinator, session, List.of());
     }
   }
 }

@@ -3,18 +3,15 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.coordinator.session.EarlyEnd;
-import io.privirec.coordinator.session.PeerReports;
 import io.privirec.coordinator.session.SessionRefusal;
 import io.privirec.coordinator.session.SessionRefusal.Reason;
+import io.privirec.coordinator.session.TestSessions;
 import io.privirec.crypto.digest.Digest;
-import io.privirec.round.Rounds;
 import io.privirec.wire.PeerFailure;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.SessionView.Status;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,14 +27,6 @@ class PeerReportTest {
   private TestParticipant peer;
   private String session;
 
-  /// As of an algorithm whose participants meet.
-  private final PeerReports reports =
-      new PeerReports(
-          coordinator.bean(EarlyEnd.class),
-          coordinator.bean(Rounds.class),
-          _ -> true,
-          coordinator.bean(Clock.class));
-
   @BeforeEach
   void startSession() {
     cohort = TestCohort.ofOneCell(coordinator, "report-" + cohorts++, 3);
@@ -48,7 +37,7 @@ class PeerReportTest {
 
   @Test
   void session_ofPeers_failsWithTheReportedCodeAndNamesBoth() {
-    reports.report(reporter.id(), session, silence(peer.name()));
+    TestSessions.report(coordinator, reporter.id(), session, silence(peer.name()));
 
     SessionView failed = cohort.view(session);
     assertThat(failed.status()).isEqualTo(Status.FAILED);
@@ -64,8 +53,11 @@ class PeerReportTest {
 
   @Test
   void session_withNobodyToName_failsWithTheReporter() {
-    reports.report(
-        reporter.id(), session, new PeerFailure("peer-sum-out-of-range", null, "Results differ"));
+    TestSessions.report(
+        coordinator,
+        reporter.id(),
+        session,
+        new PeerFailure("peer-sum-out-of-range", null, "Results differ"));
 
     assertThat(cohort.view(session).failure())
         .isEqualTo(
@@ -75,7 +67,7 @@ class PeerReportTest {
 
   @Test
   void report_ofASessionThatIsOver_changesNothing() {
-    reports.report(reporter.id(), session, silence(peer.name()));
+    TestSessions.report(coordinator, reporter.id(), session, silence(peer.name()));
     SessionView failed = cohort.view(session);
 
     requireRefused(Reason.SESSION_OVER, reporter, silence(peer.name()));
@@ -96,7 +88,7 @@ class PeerReportTest {
             () -> {
               TestParticipant one = cohort.participants().get(next.getAndIncrement());
               try {
-                reports.report(one.id(), session, silence(peer.name()));
+                TestSessions.report(coordinator, one.id(), session, silence(peer.name()));
                 return true;
               } catch (SessionRefusal refusal) {
                 assertThat(refusal.reason()).isEqualTo(Reason.SESSION_OVER);
@@ -181,7 +173,7 @@ class PeerReportTest {
   }
 
   private void requireRefused(Reason reason, TestParticipant caller, PeerFailure report) {
-    assertThatThrownBy(() -> reports.report(caller.id(), session, report))
+    assertThatThrownBy(() -> TestSessions.report(coordinator, caller.id(), session, report))
         .isInstanceOfSatisfying(
             SessionRefusal.class, refusal -> assertThat(refusal.reason()).isEqualTo(reason));
   }

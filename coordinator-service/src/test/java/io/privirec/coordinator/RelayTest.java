@@ -3,8 +3,6 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.privirec.coordinator.housekeeping.Housekeeping;
-import io.privirec.coordinator.relay.Envelope;
-import io.privirec.coordinator.relay.Mailbox;
 import io.privirec.crypto.digest.Digest;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -23,6 +21,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Envelopes of the three participants of a running session for each other.
 class RelayTest {
+  /// Longest content of an envelope.
+  private static final int MAX_BYTES = 16 << 20;
+
+  /// Envelopes that wait at once.
+  private static final int MOST_ENVELOPES = 1024;
+
+  /// Bytes of all waiting envelopes.
+  private static final long MOST_BYTES = 256L << 20;
+
+  private record Envelope(long number, byte[] content) {}
+
   private static int cohorts;
   private RunningCoordinator coordinator;
   private Api api;
@@ -174,7 +183,7 @@ class RelayTest {
 
   @Test
   void envelopes_ofTheGreatestLength_comeOneByOne() {
-    byte[] great = new byte[Envelope.MAX_BYTES];
+    byte[] great = new byte[MAX_BYTES];
     Arrays.fill(great, (byte) 7);
     requireTaken(post(sender, recipient.name(), great));
     requireTaken(post(sender, recipient.name(), "small"));
@@ -190,7 +199,7 @@ class RelayTest {
   @Test
   void envelope_emptyTooLongOrOfNoLength_isRefused() {
     assertThat(post(sender, recipient.name(), new byte[0]).problem()).isEqualTo("wrong-length");
-    Api.Answer long_ = post(sender, recipient.name(), new byte[Envelope.MAX_BYTES + 1]);
+    Api.Answer long_ = post(sender, recipient.name(), new byte[MAX_BYTES + 1]);
     assertThat(long_.problem()).isEqualTo("payload-too-large");
     byte[] content = {1, 2, 3};
     HttpRequest.Builder chunked =
@@ -268,7 +277,7 @@ class RelayTest {
     requireTaken(post(sender, recipient.name(), "first"));
     requireTaken(post(sender, recipient.name(), "second"));
     long first = poll(recipient, 0).getFirst().number();
-    fill(Mailbox.MOST_ENVELOPES - 1, 11);
+    fill(MOST_ENVELOPES - 1, 11);
     requireTaken(post(sender, recipient.name(), "last"));
     requireFull("one more");
     assertThat(post(sender, third.name(), "elsewhere").status()).isEqualTo(204);
@@ -277,7 +286,7 @@ class RelayTest {
     requireTaken(post(sender, recipient.name(), "again"));
     requireFull("one more");
 
-    fill(3, Mailbox.MOST_BYTES - 4);
+    fill(3, MOST_BYTES - 4);
     requireFull("bytes");
     requireTaken(post(sender, recipient.name(), "byte"));
     requireFull("b");

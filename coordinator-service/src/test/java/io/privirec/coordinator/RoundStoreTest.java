@@ -3,7 +3,7 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.coordinator.session.SessionStore;
+import io.privirec.coordinator.session.TestSessions;
 import io.privirec.round.Round;
 import io.privirec.round.RoundFailure;
 import io.privirec.round.RoundStatus;
@@ -25,7 +25,6 @@ class RoundStoreTest {
 
   private final RunningCoordinator coordinator = RunningCoordinator.shared();
   private final RoundStore store = coordinator.bean(RoundStore.class);
-  private final SessionStore sessions = coordinator.bean(SessionStore.class);
   private BareRound bare;
   private Round round;
 
@@ -85,7 +84,7 @@ class RoundStoreTest {
   void insert_idThatExists_isThrown() {
     coordinator.update("update round set attempt = 9 where id = ?", bare.hex());
 
-    assertThatThrownBy(() -> store.insert(round, () -> sessions.lockRunning(bare.session())))
+    assertThatThrownBy(() -> store.insert(round, TestSessions.lock(coordinator, bare.session())))
         .isInstanceOf(DataIntegrityViolationException.class);
   }
 
@@ -96,7 +95,7 @@ class RoundStoreTest {
     coordinator.update(
         "update aggregation_session set status = 'CANCELLED' where id = ?", bare.session());
 
-    assertThat(store.insert(round, () -> sessions.lockRunning(bare.session()))).isFalse();
+    assertThat(store.insert(round, TestSessions.lock(coordinator, bare.session()))).isFalse();
     assertThat(store.find(round.id())).isEmpty();
   }
 

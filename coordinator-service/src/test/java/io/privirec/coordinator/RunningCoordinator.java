@@ -18,7 +18,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// The service, started as its main method does, on a free port.
-final class RunningCoordinator implements AutoCloseable {
+public final class RunningCoordinator implements AutoCloseable {
   static final String ADMIN_TOKEN = "admin-token-of-the-tests";
   private static RunningCoordinator shared;
 
@@ -85,7 +85,7 @@ final class RunningCoordinator implements AutoCloseable {
   }
 
   /// One service that most tests use; it ends with the test run.
-  static synchronized RunningCoordinator shared() {
+  public static synchronized RunningCoordinator shared() {
     if (shared == null) {
       try {
         Path data = Files.createTempDirectory("coordinator");
@@ -102,7 +102,7 @@ final class RunningCoordinator implements AutoCloseable {
     return api;
   }
 
-  <T> T bean(Class<T> type) {
+  public <T> T bean(Class<T> type) {
     return context.getBean(type);
   }
 
@@ -115,7 +115,7 @@ final class RunningCoordinator implements AutoCloseable {
   }
 
   /// Changes rows behind the service's back.
-  void update(String sql, Object... values) {
+  public void update(String sql, Object... values) {
     jdbc().sql(sql).params(values).update();
   }
 

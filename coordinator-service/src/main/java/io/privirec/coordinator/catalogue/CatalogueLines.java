@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Reads the NDJSON of an upload line by line. Any broken line ends the upload, named by its
 /// number.
-public final class CatalogueLines {
+final class CatalogueLines {
   private static final int MAX_TITLE = 1024;
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -34,10 +34,10 @@ public final class CatalogueLines {
   /// One item and its canonical line, without the newline.
   ///
   /// @param number line number, from 1
-  public record Line(long number, CatalogueItem item, String json) {}
+  record Line(long number, CatalogueItem item, String json) {}
 
   /// The next item; blank lines are skipped. Empty at the end.
-  public Optional<Line> next() throws IOException {
+  Optional<Line> next() throws IOException {
     for (String text = nextLine(); text != null; text = nextLine()) {
       if (!text.isBlank()) {
         CatalogueItem item = parse(text);

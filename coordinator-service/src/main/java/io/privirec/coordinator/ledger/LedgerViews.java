@@ -29,11 +29,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Puts together what is shown of the ledger.
-public record LedgerViews(CoordinatorLedger ledger) {
+record LedgerViews(CoordinatorLedger ledger) {
   /// All accounts, and the newest entries.
   ///
   /// @param limit how many
-  public CoordinatorLedgerView of(int limit) {
+  CoordinatorLedgerView of(int limit) {
     LedgerState state = ledger.state();
     return view(state, LedgerAccount.ofAll(state.entries(), ledger.names()), limit, Set.of());
   }
@@ -41,7 +41,7 @@ public record LedgerViews(CoordinatorLedger ledger) {
   /// What is about one participant, under all its names.
   ///
   /// @param limit how many of the newest entries
-  public CoordinatorLedgerView of(int limit, ParticipantId participant) {
+  CoordinatorLedgerView of(int limit, ParticipantId participant) {
     LedgerState state = ledger.state();
     Set<String> names =
         ledger.names().of(participant).stream()

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /// Envelopes on their way out. They hold memory until this is closed.
-public final class Delivery implements AutoCloseable {
+final class Delivery implements AutoCloseable {
   /// Number and length of an envelope, before its content.
   static final int HEAD_BYTES = Long.BYTES + Integer.BYTES;
 
@@ -21,17 +21,17 @@ public final class Delivery implements AutoCloseable {
   }
 
   /// Oldest first.
-  public List<Envelope> envelopes() {
+  List<Envelope> envelopes() {
     return envelopes;
   }
 
   /// Bytes of all frames.
-  public long frameBytes() {
+  long frameBytes() {
     return envelopes.stream().mapToLong(each -> HEAD_BYTES + each.content().length).sum();
   }
 
   /// What stands before an envelope's content in its frame: `number[8] length[4]`, big endian.
-  public static byte[] head(Envelope envelope) {
+  static byte[] head(Envelope envelope) {
     return ByteBuffer.allocate(HEAD_BYTES)
         .putLong(envelope.number())
         .putInt(envelope.content().length)

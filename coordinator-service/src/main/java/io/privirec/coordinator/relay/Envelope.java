@@ -6,11 +6,11 @@ package io.privirec.coordinator.relay;
 ///   where the database has lost the mailbox: above 0
 /// @param content ciphertext of the sender for the recipient, 1 to [#MAX_BYTES] bytes; not copied
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Envelope(long number, byte[] content) {
+record Envelope(long number, byte[] content) {
   /// Longest content.
-  public static final int MAX_BYTES = 16 << 20;
+  static final int MAX_BYTES = 16 << 20;
 
-  public Envelope {
+  Envelope {
     if (number < 1 || content.length < 1 || content.length > MAX_BYTES) {
       throw new IllegalArgumentException(
           "number must be above 0 and content have 1 to %s bytes. Provided: %s, %s bytes"

@@ -3,10 +3,10 @@ package io.privirec.coordinator.relay;
 import io.privirec.secagg.ParticipantId;
 
 /// Where envelopes wait for one participant of one session.
-public record Mailbox(String session, ParticipantId recipient) {
+record Mailbox(String session, ParticipantId recipient) {
   /// Envelopes that wait at once.
-  public static final int MOST_ENVELOPES = 1024;
+  static final int MOST_ENVELOPES = 1024;
 
   /// Bytes of all of them.
-  public static final long MOST_BYTES = 256L << 20;
+  static final long MOST_BYTES = 256L << 20;
 }

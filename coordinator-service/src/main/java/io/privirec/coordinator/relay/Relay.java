@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /// Keeps envelopes of the participants of a running session for each other. Envelopes may be lost
 /// with the database, and an envelope that its sender repeats is kept twice: participants are built
 /// for both.
-public final class Relay {
+final class Relay {
   /// Frames of one delivery, unless its first is longer.
   static final int MOST_DELIVERED_BYTES = 16 << 20;
 
@@ -51,7 +51,7 @@ public final class Relay {
 
   /// Reads an envelope that its sender has sent.
   @FunctionalInterface
-  public interface Content {
+  interface Content {
     /// Reads all of it.
     ///
     /// @param bytes as many as were declared
@@ -67,7 +67,7 @@ public final class Relay {
   /// @throws RelayRefusal when it is not taken
   /// @throws io.privirec.coordinator.session.SessionRefusal when the session does not run, or one
   ///   of both is not in its cohort
-  public void post(ParticipantId sender, Mailbox mailbox, long declaredBytes, Content content)
+  void post(ParticipantId sender, Mailbox mailbox, long declaredBytes, Content content)
       throws IOException {
     sessions.requirePeers(mailbox.session(), sender, mailbox.recipient());
     requireLength(declaredBytes);
@@ -103,8 +103,7 @@ public final class Relay {
   /// @throws RelayRefusal when there is no memory for them now
   /// @throws io.privirec.coordinator.session.SessionRefusal when the session does not run, or the
   ///   recipient is not in its cohort
-  public Delivery await(Mailbox mailbox, long after, Duration patience)
-      throws InterruptedException {
+  Delivery await(Mailbox mailbox, long after, Duration patience) throws InterruptedException {
     sessions.requirePeers(mailbox.session(), mailbox.recipient(), mailbox.recipient());
     if (after > 0) {
       store.delete(mailbox, after);
@@ -145,7 +144,7 @@ public final class Relay {
   }
 
   /// Ends all waiting: the service stops.
-  public void close() {
+  void close() {
     bells.forEach(ChangeSignal::close);
   }
 

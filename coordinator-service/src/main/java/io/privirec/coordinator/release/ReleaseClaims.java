@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// States of a published release whether its privacy claim holds. A statement changes only with the
 /// ledger or the names of participants, so each is made once. Thread-safe.
-public final class ReleaseClaims {
+final class ReleaseClaims {
   private static final String NO_NOISE = "no-noise";
 
   /// Statements that are kept; readers ask for the newest releases.
@@ -31,7 +31,7 @@ public final class ReleaseClaims {
   private final ClaimStandings standings;
   private final KeptClaims kept = new KeptClaims(MOST_KEPT);
 
-  public ReleaseClaims(Releases releases, ClaimStandings standings) {
+  ReleaseClaims(Releases releases, ClaimStandings standings) {
     this.releases = releases;
     this.standings = standings;
   }
@@ -39,7 +39,7 @@ public final class ReleaseClaims {
   /// Looks a release up in the ledger.
   ///
   /// @throws ReleaseRefusal if no release has this id
-  public ReleaseClaimView of(String releaseId) {
+  ReleaseClaimView of(String releaseId) {
     ReleaseManifest manifest = releases.require(releaseId).manifest();
     ClaimStandings.Reading reading = standings.reading();
     return kept.of(

@@ -25,7 +25,7 @@ import java.util.TreeSet;
 /// @param active whether there is anything left to do, tidying up included
 /// @param version grows with every change; a change of an older version is refused
 /// @param probe present for a session that only looks whether a sum is in range
-public record AggregationSession(
+record AggregationSession(
     String id,
     String algorithm,
     AlgorithmParameters parameters,
@@ -41,7 +41,7 @@ public record AggregationSession(
     boolean active,
     long version,
     Optional<Probe> probe) {
-  public AggregationSession {
+  AggregationSession {
     cohort = Collections.unmodifiableSortedSet(new TreeSet<>(cohort));
   }
 
@@ -50,7 +50,7 @@ public record AggregationSession(
   ///
   /// @param origin id of that session
   /// @param lastRound index of that round
-  public record Probe(String origin, int cell, int lastRound) {}
+  record Probe(String origin, int cell, int lastRound) {}
 
   /// A session that has not begun.
   static AggregationSession created(String id, SessionDraft draft, Instant dataAsOf, Instant now) {
@@ -100,7 +100,7 @@ public record AggregationSession(
   }
 
   /// Whether nothing more will be computed.
-  public boolean isOver() {
+  boolean isOver() {
     return finishedAt.isPresent();
   }
 

@@ -6,8 +6,8 @@ import java.util.function.UnaryOperator;
 /// Ends running sessions before their time. Too late once a release is being made.
 ///
 /// @param release of popular items, of a session that ends after its noisy counts
-public record EarlyEnd(
-    SessionStore store, EarlyRelease release, SessionObserver observer, ChangeSignal signal) {
+record EarlyEnd(
+    SessionStore store, EarlyRelease release, SessionMeters meters, ChangeSignal signal) {
   /// Ends one session. A session whose noisy counts are summed publishes popular items first.
   ///
   /// @param over what becomes of the session as it stands, asked again where it changes meanwhile;
@@ -25,7 +25,7 @@ public record EarlyEnd(
       AggregationSession ended = release.of(session, after);
       if (store.replace(session, ended)) {
         if (ended.isOver()) {
-          observer.ended(ended);
+          meters.ended(ended);
         }
         signal.raise();
         return ended;

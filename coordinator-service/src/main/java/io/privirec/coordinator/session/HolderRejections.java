@@ -9,7 +9,7 @@ import java.time.Clock;
 
 /// Takes the word of a holder that one of its participants does not take part in a session. The
 /// word has no reason.
-public record HolderRejections(EarlyEnd end, Rounds rounds, Clock clock) {
+record HolderRejections(EarlyEnd end, Rounds rounds, Clock clock) {
   /// The code of a session that failed for such a word.
   static final String CODE = "rejected-by-holder";
 
@@ -17,7 +17,7 @@ public record HolderRejections(EarlyEnd end, Rounds rounds, Clock clock) {
   /// participant stays as it is, and the participant is missing at the deadline.
   ///
   /// @throws SessionRefusal when the session does not run, or the participant is not in its cohort
-  public void reject(ParticipantId participant, String id) {
+  void reject(ParticipantId participant, String id) {
     end.end(
         id,
         session -> {

@@ -14,13 +14,13 @@ import java.util.function.Predicate;
 /// session by its silence as well.
 ///
 /// @param meetsPeers whether the participants of a session compute something among themselves
-public record PeerReports(
+record PeerReports(
     EarlyEnd end, Rounds rounds, Predicate<AggregationSession> meetsPeers, Clock clock) {
   /// Ends the session as failed, with the report's code.
   ///
   /// @throws SessionRefusal when the session does not run, its participants do not meet, or one of
   ///   those who are named is not in its cohort as it stands
-  public void report(ParticipantId reporter, String id, PeerFailure report) {
+  void report(ParticipantId reporter, String id, PeerFailure report) {
     end.end(
         id,
         session -> {

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /// Drives every active session that no other process drives, one thread each. The right to drive is
 /// a lease in the store: a process that dies loses it after a few seconds, and another one, or its
 /// next life, goes on where the store says the session stands.
-public final class SessionCrew {
+final class SessionCrew {
   private static final Logger log = LoggerFactory.getLogger(SessionCrew.class);
   private static final Duration LEASE = Duration.ofSeconds(8);
 
@@ -49,12 +49,12 @@ public final class SessionCrew {
   }
 
   /// Begins to look for sessions.
-  public void start() {
+  void start() {
     watch.start();
   }
 
   /// Lets go of everything. What a driver was doing is done again by whoever comes next.
-  public void stop() {
+  void stop() {
     stopped = true;
     watch.interrupt();
     drivers.values().forEach(Thread::interrupt);
@@ -74,7 +74,7 @@ public final class SessionCrew {
   }
 
   /// Sessions that this process drives now.
-  public int driving() {
+  int driving() {
     return drivers.size();
   }
 

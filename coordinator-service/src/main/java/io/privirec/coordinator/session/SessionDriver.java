@@ -51,7 +51,7 @@ record SessionDriver(
     Rosters rosters,
     SessionDirectory directory,
     CoordinatorLedger ledger,
-    SessionObserver observer,
+    SessionMeters meters,
     EarlyRelease earlyRelease,
     Stopwatch stopwatch,
     Clock clock) {
@@ -128,7 +128,7 @@ record SessionDriver(
     if (latest.terms().attempt() > 1) {
       Set<ParticipantId> awaited =
           rounds.progress(latest).map(RoundProgress::awaited).orElse(Set.of());
-      observer.missing(
+      meters.missing(
           session.id(),
           DropoutReport.of(known, awaited).stream().map(Missing::participant).toList());
     }
@@ -315,7 +315,7 @@ record SessionDriver(
   }
 
   private Next tidyUp(AggregationSession session) throws IOException {
-    observer.missing(session.id(), Set.of());
+    meters.missing(session.id(), Set.of());
     for (Round round : rounds.ofSession(session.id())) {
       rounds.abandon(round.id());
       rounds.forgetLog(round.id());
@@ -345,7 +345,7 @@ record SessionDriver(
 
   private void end(AggregationSession before, AggregationSession after) {
     if (store.replace(before, after) && after.isOver()) {
-      observer.ended(after);
+      meters.ended(after);
     }
   }
 }

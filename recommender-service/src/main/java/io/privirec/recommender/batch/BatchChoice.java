@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 /// @param model version of a loaded model; null: by the lines' subjects, or the active one
 /// @param experiment whose arms are meant; null: the one that began first
 /// @param exact whether to score by the factors that the filter was folded from
-public record BatchChoice(@Nullable String model, @Nullable String experiment, boolean exact) {
+record BatchChoice(@Nullable String model, @Nullable String experiment, boolean exact) {
   /// What its parameters are called in the API's description.
-  public static final String MODEL =
+  static final String MODEL =
       "version of a loaded model for all lines; default: by `subject` of each line, or the active"
           + " one";
 
-  public static final String EXPERIMENT =
+  static final String EXPERIMENT =
       "experiment whose arms decide the model of each line, which needs a `subject` then; default:"
           + " the oldest one, for lines with a `subject`";
 
-  public static final String EXACT =
+  static final String EXACT =
       "score by the factors that the filter was folded from, where the service keeps them";
 
   boolean isNamed() {

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 /// Jobs, one after another in the order in which they came. Their requests are on the disk only
 /// until the job is done or has failed. A job that a restart interrupted has failed: whoever sent
 /// it has the requests.
-public class Jobs implements AutoCloseable {
+class Jobs implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Jobs.class);
   private static final int BUFFER = 1 << 16;
   private static final int ID_BYTES = 16;
@@ -109,7 +109,7 @@ public class Jobs implements AutoCloseable {
   /// @throws JobRefusal if it is too large or empty, there are too many jobs or no room for its
   ///   result
   /// @throws ModelRefusal if it names a model or an experiment that is not there
-  public JobView create(InputStream requests, BatchChoice choice) throws IOException {
+  JobView create(InputStream requests, BatchChoice choice) throws IOException {
     if (choice.isNamed()) {
       lines.requireModel(choice);
     }
@@ -154,7 +154,7 @@ public class Jobs implements AutoCloseable {
   }
 
   /// Newest first.
-  public List<JobView> all() {
+  List<JobView> all() {
     return jobs.values().stream()
         .filter(job -> !job.isDeleted())
         .map(Job::view)
@@ -162,14 +162,14 @@ public class Jobs implements AutoCloseable {
         .toList();
   }
 
-  public JobView require(String id) {
+  JobView require(String id) {
     return job(id).view();
   }
 
   /// The file with the result.
   ///
   /// @throws JobRefusal if there is none
-  public Path result(String id) {
+  Path result(String id) {
     if (job(id).view().status() != Status.COMPLETED) {
       throw new JobRefusal.NoResult();
     }
@@ -180,7 +180,7 @@ public class Jobs implements AutoCloseable {
   ///
   /// @throws IOException if something of it is still there: it has its place until that is gone,
   ///   which is tried again and again
-  public void delete(String id) throws IOException {
+  void delete(String id) throws IOException {
     Job job = jobs.get(id);
     if (job == null) {
       throw new JobRefusal.UnknownJob();

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /// Answers lines of batches by the models that they ask for. Thread-safe.
 @Component
-public class ModelLines {
+class ModelLines {
   private final Answers answers;
   private final ModelAnswers models;
   private final RecommendationMeters meters;
@@ -31,12 +31,12 @@ public class ModelLines {
   /// Refuses a batch as a whole while there is no model for it.
   ///
   /// @throws ModelRefusal if there is none
-  public void requireModel(BatchChoice choice) {
+  void requireModel(BatchChoice choice) {
     models.require(choice.model(), choice.experiment());
   }
 
   /// Answers the lines of one batch.
-  public LineAnswers of(BatchChoice batch) {
+  LineAnswers of(BatchChoice batch) {
     return (line, traceId) -> reader.answer(line, traceId, fields -> answer(fields, batch));
   }
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /// What models were measured at on held-out data, which is never here: somebody measures and tells.
 /// Dashboards see it beside what is served, so that a bad model shows; nothing is decided by it.
-public final class Evaluations {
+final class Evaluations {
   /// Of all models and data sets; the one told first is forgotten first.
   private static final int MOST = 64;
 
@@ -58,8 +58,7 @@ public final class Evaluations {
   }
 
   /// Keeps an evaluation of a loaded model, in place of the one on the same data.
-  public synchronized EvaluationView put(
-      String version, String dataset, EvaluationRequest request) {
+  synchronized EvaluationView put(String version, String dataset, EvaluationRequest request) {
     models.registry().require(version);
     EvaluationView evaluation =
         new EvaluationView(version, dataset, request.users(), request.metrics(), clock.instant());
@@ -71,7 +70,7 @@ public final class Evaluations {
   }
 
   /// Of a loaded model, the one told last at the end.
-  public List<EvaluationView> of(String version) {
+  List<EvaluationView> of(String version) {
     models.registry().require(version);
     return told.evaluations().stream()
         .filter(evaluation -> evaluation.modelVersion().equals(version))

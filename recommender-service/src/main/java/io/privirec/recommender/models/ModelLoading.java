@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /// Makes models of releases: verified, opened, warmed up, and only then known to anybody. One
 /// release at a time.
-public final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
+final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ModelLoading.class);
 
   private final ReentrantLock loading = new ReentrantLock();
@@ -171,7 +171,7 @@ public final class ModelLoading implements ReleaseFeed.Subscriber, AutoCloseable
   /// Loads a release by its id, from the disk or from the coordinator.
   ///
   /// @throws ModelRefusal if there is none, it does not verify, or there is no room for it
-  public void load(String version) throws InterruptedException {
+  void load(String version) throws InterruptedException {
     if (!ReleaseStore.isReleaseId(version)) {
       throw new ModelRefusal.UnknownRelease();
     }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /// The loaded models, and what becomes of them. A change is on the disk before it holds.
-public final class Models implements AutoCloseable {
+final class Models implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Models.class);
   private static final int MOST_INACTIVE = 20;
 
@@ -77,7 +77,7 @@ public final class Models implements AutoCloseable {
         : current.view(active, claims::shown).or(() -> active());
   }
 
-  public ModelList list() {
+  ModelList list() {
     Registry current = registry;
     LoadedModel active = current.active();
     return new ModelList(
@@ -92,7 +92,7 @@ public final class Models implements AutoCloseable {
         inactive);
   }
 
-  public ModelView view(String version) {
+  ModelView view(String version) {
     Registry current = registry;
     return current.view(current.require(version), claims::shown).orElseGet(() -> view(version));
   }
@@ -100,7 +100,7 @@ public final class Models implements AutoCloseable {
   /// Makes a loaded model the active one.
   ///
   /// @throws ModelRefusal.NotAccepted if it is of a kind that is not accepted
-  public ModelList activate(String version) {
+  ModelList activate(String version) {
     return change(
         Cause.OPERATOR,
         current -> {
@@ -113,7 +113,7 @@ public final class Models implements AutoCloseable {
   ///
   /// @throws ModelRefusal.NotAccepted if all that were active before are of a kind that is not
   ///   accepted
-  public ModelList rollback() {
+  ModelList rollback() {
     return change(
         Cause.OPERATOR,
         current -> {
@@ -129,7 +129,7 @@ public final class Models implements AutoCloseable {
   /// The active model answers until an operator activates another one, or [#follow()].
   ///
   /// @throws ModelRefusal.NotLoaded if there is no active model
-  public ModelList pin() {
+  ModelList pin() {
     return change(
         Cause.OPERATOR,
         current -> {
@@ -143,7 +143,7 @@ public final class Models implements AutoCloseable {
 
   /// From now on newer releases become active by themselves; the best loaded one that is accepted
   /// does at once.
-  public ModelList follow() {
+  ModelList follow() {
     return change(
         Cause.OPERATOR,
         current -> {
@@ -157,7 +157,7 @@ public final class Models implements AutoCloseable {
   }
 
   /// Unloads a model that answers nobody; one that is missing is not looked for any more.
-  public ModelList unload(String version) {
+  ModelList unload(String version) {
     return change(
         Cause.OTHER,
         current -> {
@@ -172,7 +172,7 @@ public final class Models implements AutoCloseable {
   }
 
   /// A loaded model that is not active answers unseen from now on, or does so no more.
-  public ModelList shadow(String version, boolean answers) {
+  ModelList shadow(String version, boolean answers) {
     return change(
         Cause.OTHER,
         current -> {
@@ -186,14 +186,14 @@ public final class Models implements AutoCloseable {
   }
 
   /// The experiments that run, the oldest first.
-  public List<Experiment> experiments() {
+  List<Experiment> experiments() {
     return registry.choices().experiments();
   }
 
   /// Begins an experiment, or changes the one of that name.
   ///
   /// @return whether there was none of that name
-  public boolean put(String name, String salt, List<ExperimentArm> arms) {
+  boolean put(String name, String salt, List<ExperimentArm> arms) {
     boolean[] fresh = new boolean[1];
     change(
         Cause.OTHER,
@@ -228,7 +228,7 @@ public final class Models implements AutoCloseable {
     return fresh[0];
   }
 
-  public void end(String experiment) {
+  void end(String experiment) {
     change(
         Cause.OTHER,
         current -> {

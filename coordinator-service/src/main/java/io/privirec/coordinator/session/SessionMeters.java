@@ -26,22 +26,22 @@ import org.springframework.stereotype.Component;
 /// for it. Which ones these are the log says, and `missing` of the session: sessions as labels
 /// would never end.
 @Component
-class MicrometerSessionObserver implements SessionObserver {
-  private static final Logger log = LoggerFactory.getLogger(MicrometerSessionObserver.class);
+class SessionMeters {
+  private static final Logger log = LoggerFactory.getLogger(SessionMeters.class);
 
   private final MeterRegistry meters;
   private final Map<String, Set<String>> missing = new HashMap<>();
   private final Map<String, AtomicInteger> gauges = new ConcurrentHashMap<>();
 
-  MicrometerSessionObserver(MeterRegistry meters) {
+  SessionMeters(MeterRegistry meters) {
     this.meters = meters;
     // From the start, so that the first failure is an increase.
     Stream.of(Status.PUBLISHED, Status.COMPLETED, Status.FAILED, Status.CANCELLED)
         .forEach(this::counter);
   }
 
-  @Override
-  public void ended(AggregationSession session) {
+  /// A session is over: told by the replica that ended it, once.
+  void ended(AggregationSession session) {
     counter(session.status()).increment();
     String id = session.id();
     LoggingEventBuilder line =
@@ -83,8 +83,9 @@ class MicrometerSessionObserver implements SessionObserver {
     return status.name().toLowerCase(Locale.ROOT);
   }
 
-  @Override
-  public synchronized void missing(String sessionId, Collection<String> participants) {
+  /// These participants of a running session missed a deadline and have not answered since; whoever
+  /// is not named any more has answered, or the session does not wait any longer.
+  synchronized void missing(String sessionId, Collection<String> participants) {
     Set<String> now = new TreeSet<>(participants);
     Collection<String> before =
         now.isEmpty() ? missing.remove(sessionId) : missing.put(sessionId, now);

@@ -1,10 +1,11 @@
-package io.privirec.coordinator;
+package io.privirec.coordinator.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.coordinator.release.Release;
-import io.privirec.coordinator.release.ReleaseStore;
+import io.privirec.coordinator.AtOnce;
+import io.privirec.coordinator.BareRound;
+import io.privirec.coordinator.RunningCoordinator;
 import io.privirec.crypto.encoding.ByteString;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
