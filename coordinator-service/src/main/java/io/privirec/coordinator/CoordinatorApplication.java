@@ -1,10 +1,5 @@
 package io.privirec.coordinator;
 
-import io.privirec.coordinator.housekeeping.Housekeeping;
-import io.privirec.coordinator.participant.Participants;
-import io.privirec.coordinator.release.Releases;
-import io.privirec.coordinator.roster.Rosters;
-import io.privirec.coordinator.work.WorkQueue;
 import io.privirec.edge.Service;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -13,15 +8,13 @@ import java.time.temporal.ChronoUnit;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /// The coordinator: who takes part, what is computed together, what is published.
 @SpringBootApplication
 @ConfigurationPropertiesScan
 @EnableScheduling
-@Import({Housekeeping.class, Participants.class, Releases.class, Rosters.class, WorkQueue.class})
-public class CoordinatorApplication {
+class CoordinatorApplication {
   /// Starts the service.
   public static void main(String[] args) {
     Service.run(CoordinatorApplication.class, args);

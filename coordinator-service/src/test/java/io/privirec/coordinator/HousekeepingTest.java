@@ -2,7 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.coordinator.housekeeping.Housekeeping;
+import io.privirec.coordinator.housekeeping.TestHousekeeping;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.round.ChunkStore;
 import io.privirec.secagg.RoundId;
@@ -45,13 +45,13 @@ class HousekeepingTest {
       coordinator.api().adminPost("/v1/enrolment-tokens", "");
       coordinator.update("update enrolment_token set expires_at = now() where used_by is null");
       runOneOfEach(cohort);
-      coordinator.bean(Housekeeping.class).run();
+      TestHousekeeping.run(coordinator);
       Map<String, Long> afterOne = size(coordinator);
 
       for (int i = 0; i < 3; i++) {
         runOneOfEach(cohort);
       }
-      coordinator.bean(Housekeeping.class).run();
+      TestHousekeeping.run(coordinator);
 
       assertThat(size(coordinator)).isEqualTo(afterOne);
       assertThat(afterOne)
@@ -111,7 +111,7 @@ class HousekeepingTest {
       assertThat(round.status()).isEqualTo("OPEN");
       after.expirePhase(round.hex());
       TestWait.until("closed", () -> round.status().equals("FAILED"));
-      after.bean(Housekeeping.class).run();
+      TestHousekeeping.run(after);
 
       assertThat(staged).doesNotExist();
       assertThat(round.rows("round_chunk")).isZero();
@@ -146,7 +146,7 @@ class HousekeepingTest {
       }
       Path session = file("sessions/nobody/basis");
 
-      coordinator.bean(Housekeeping.class).run();
+      TestHousekeeping.run(coordinator);
 
       assertThat(old).allSatisfy(path -> assertThat(path).doesNotExist());
       assertThat(young).allSatisfy(path -> assertThat(path).exists());
@@ -172,7 +172,7 @@ class HousekeepingTest {
     Files.copy(staged.resolve("1"), staged.resolve("3"));
     age(staged.resolve("2"));
 
-    coordinator.bean(Housekeeping.class).run();
+    TestHousekeeping.run(coordinator);
 
     assertThat(staged.resolve("2")).doesNotExist();
     assertThat(staged.resolve("3")).exists();
@@ -218,7 +218,7 @@ class HousekeepingTest {
 
     CompletableFuture<Void> collected =
         CompletableFuture.runAsync(
-            () -> coordinator.bean(Housekeeping.class).run(), Thread::startVirtualThread);
+            () -> TestHousekeeping.run(coordinator), Thread::startVirtualThread);
     TestWait.until("the collector waits for the upload", () -> waitsForALock(coordinator));
     commit.countDown();
 
@@ -251,7 +251,7 @@ class HousekeepingTest {
     assertThat(last.get("/v1/rounds/" + round.hex() + "/message").problem())
         .isEqualTo("wrong-phase");
 
-    coordinator.bean(Housekeeping.class).run();
+    TestHousekeeping.run(coordinator);
     assertThat(last.post(round.hex(), answer).problem()).isEqualTo("wrong-phase");
   }
 

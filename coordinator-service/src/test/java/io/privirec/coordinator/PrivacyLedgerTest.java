@@ -3,8 +3,8 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.atIndex;
 
-import io.privirec.coordinator.ledger.ClaimStanding;
 import io.privirec.coordinator.ledger.ClaimStandings;
+import io.privirec.coordinator.ledger.ClaimStandings.ClaimStanding;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.privacy.Adjacency;
 import io.privirec.privacy.Composition;

@@ -2,7 +2,7 @@ package io.privirec.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.privirec.coordinator.housekeeping.Housekeeping;
+import io.privirec.coordinator.housekeeping.TestHousekeeping;
 import io.privirec.crypto.digest.Digest;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -311,7 +311,7 @@ class RelayTest {
   @Test
   void mailboxes_ofASessionThatIsOver_areCollected() {
     requireTaken(post(sender, recipient.name(), "x"));
-    coordinator.bean(Housekeeping.class).run();
+    TestHousekeeping.run(coordinator);
     assertThat(rows()).isEqualTo(2);
     api.adminPost("/v1/sessions/" + session + ":cancel", "");
     TestWait.until(
@@ -320,7 +320,7 @@ class RelayTest {
             coordinator.value(
                 Boolean.class, "select not active from aggregation_session where id = ?", session));
 
-    coordinator.bean(Housekeeping.class).run();
+    TestHousekeeping.run(coordinator);
 
     assertThat(rows()).isZero();
   }

@@ -3,7 +3,7 @@ package io.privirec.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.privirec.coordinator.housekeeping.Housekeeping;
+import io.privirec.coordinator.housekeeping.TestHousekeeping;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.round.Staging;
 import io.privirec.round.WindowedSpool;
@@ -290,7 +290,7 @@ class WindowedSpoolTest {
     age(round.directory("masked-sums"));
     age(round.directory("blobs"));
 
-    coordinator.bean(Housekeeping.class).run();
+    TestHousekeeping.run(coordinator);
 
     assertThat(files("masked-sums")).isEqualTo(2);
     assertThat(files("blobs")).isEqualTo(1);

@@ -23,7 +23,7 @@ import org.springframework.http.HttpMethod;
             description =
                 "Top-k recommendations from a signed release. A history comes with the request"
                     + " and is not stored; every answer names the model it is from."))
-public class RecommenderApplication {
+class RecommenderApplication {
   public static void main(String[] args) {
     Service.run(RecommenderApplication.class, args);
   }

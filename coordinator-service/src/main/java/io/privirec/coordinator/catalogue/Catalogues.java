@@ -3,6 +3,7 @@ package io.privirec.coordinator.catalogue;
 import io.privirec.coordinator.catalogue.CatalogueLines.Line;
 import io.privirec.coordinator.catalogue.CatalogueRefusal.Reason;
 import io.privirec.crypto.digest.Digest;
+import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.wire.CatalogueVersion;
 import java.io.IOException;
@@ -16,22 +17,25 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.stereotype.Service;
 
 /// The catalogue and its versions.
+@Service
 public final class Catalogues {
   /// What sessions are bound to that are not about items: a version before the first.
   public static final CatalogueVersion NONE =
       new CatalogueVersion(0, 0, Digest.of().hex(), Instant.EPOCH);
 
   private final CatalogueStore store;
+
+  /// The served bytes of versions, made again from the store when missing.
   private final Path directory;
+
   private final Clock clock;
 
-  /// @param directory where the served bytes of versions are kept, made again from the store when
-  ///   missing
-  Catalogues(CatalogueStore store, Path directory, Clock clock) {
+  Catalogues(CatalogueStore store, DataDirectory data, Clock clock) {
     this.store = store;
-    this.directory = directory;
+    this.directory = data.directory("catalogue");
     this.clock = clock;
   }
 

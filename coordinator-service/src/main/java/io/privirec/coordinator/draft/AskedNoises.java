@@ -23,6 +23,9 @@ import org.springframework.stereotype.Component;
 /// Reads which noise a request asks for.
 @Component
 record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
+  static final String ASK_FOR_CLOSED =
+      "ask for \"rounds\": \"closed\" in privacy, fewer colluders or more participants";
+
   private static final double DEFAULT_EPSILON = 3;
 
   /// Of an epsilon that the poorest account determines.
@@ -93,11 +96,7 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
           ("tolerant rounds of %s participants may open a sum of %s: holders need %s beside %s"
                   + " colluders (too-few-holders); %s")
               .formatted(
-                  draft.cohort().size(),
-                  counts.minSurvivors(),
-                  needed,
-                  colluders,
-                  SessionDrafts.ASK_FOR_CLOSED));
+                  draft.cohort().size(), counts.minSurvivors(), needed, colluders, ASK_FOR_CLOSED));
     }
   }
 

@@ -2,7 +2,6 @@ package io.privirec.coordinator.draft;
 
 import io.privirec.coordinator.draft.DraftRefusal.Reason;
 import io.privirec.coordinator.participant.Participant;
-import io.privirec.coordinator.participant.ParticipantIds;
 import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.crypto.signature.PublicIdentityKey;
@@ -218,7 +217,7 @@ record CohortDrafts(Participants participants, Rosters rosters) {
   private static List<ParticipantId> ids(List<String> names) {
     Function<Integer, ParticipantId> parse =
         i ->
-            ParticipantIds.parse(String.valueOf(names.get(i)))
+            Participants.parse(String.valueOf(names.get(i)))
                 .orElseThrow(() ->
                     new DraftRefusal(
                         Reason.UNKNOWN_PARTICIPANT,

@@ -1,7 +1,7 @@
 package io.privirec.coordinator.draft;
 
 import io.privirec.coordinator.draft.DraftRefusal.Reason;
-import io.privirec.coordinator.ledger.SpentEpsilon;
+import io.privirec.coordinator.ledger.PlannedBudget;
 import io.privirec.federation.Disclosure;
 import io.privirec.federation.PrivacyTerms;
 import io.privirec.federation.RoundNoise;
@@ -46,7 +46,7 @@ final class PlannedNoise {
   /// What the noise protects; null where sums are exact.
   ///
   /// @param spentAfter ε of the poorest participant after the session
-  static @Nullable PrivacyPlan view(SessionDraft draft, SpentEpsilon spentAfter) {
+  static @Nullable PrivacyPlan view(SessionDraft draft, PlannedBudget.Spent spentAfter) {
     if (!(draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms))) {
       return null;
     }

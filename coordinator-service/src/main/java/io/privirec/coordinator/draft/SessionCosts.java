@@ -1,6 +1,6 @@
 package io.privirec.coordinator.draft;
 
-import io.privirec.coordinator.ledger.SpentEpsilon;
+import io.privirec.coordinator.ledger.PlannedBudget;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.RoundSpec;
 import io.privirec.round.Staging;
@@ -28,7 +28,10 @@ final class SessionCosts {
   ///   noise
   /// @param cores chunks that are summed at the same time
   static SessionPlan of(
-      SessionDraft draft, Optional<SpentEpsilon> spentAfter, StagingBudget budget, int cores) {
+      SessionDraft draft,
+      Optional<PlannedBudget.Spent> spentAfter,
+      StagingBudget budget,
+      int cores) {
     int cohort = draft.cohort().size();
     long up = 0;
     long down = 0;

@@ -4,7 +4,7 @@ import io.privirec.coordinator.catalogue.Catalogues;
 import io.privirec.coordinator.draft.CohortDrafts.Cells;
 import io.privirec.coordinator.draft.DraftRefusal.Reason;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
-import io.privirec.coordinator.ledger.SpentEpsilon;
+import io.privirec.coordinator.ledger.PlannedBudget;
 import io.privirec.federation.Algorithm;
 import io.privirec.federation.AlgorithmDescriptor;
 import io.privirec.federation.Disclosure;
@@ -43,9 +43,6 @@ public record SessionDrafts(
     SecureRandom random) {
   /// The share of the heap for the steps of a session; requests and the collector need the rest.
   private static final double SHARE_OF_HEAP = .8;
-
-  static final String ASK_FOR_CLOSED =
-      "ask for \"rounds\": \"closed\" in privacy, fewer colluders or more participants";
 
   /// The request with everything settled.
   ///
@@ -93,7 +90,7 @@ public record SessionDrafts(
   /// @throws DraftRefusal naming the first condition that fails
   public SessionPlan plan(SessionRequest request) {
     SessionDraft draft = of(request);
-    Optional<SpentEpsilon> spentAfter =
+    Optional<PlannedBudget.Spent> spentAfter =
         draft.algorithm().disclosure() instanceof Disclosure.NoisySums(var terms)
             ? draft
                 .terms()
@@ -183,14 +180,15 @@ public record SessionDrafts(
           Reason.INVALID_FIELD,
           "/policy",
           "No safe parameters for %s participants: %s%s"
-              .formatted(cohort, e.getMessage(), hasNoise ? "; " + ASK_FOR_CLOSED : ""));
+              .formatted(
+                  cohort, e.getMessage(), hasNoise ? "; " + AskedNoises.ASK_FOR_CLOSED : ""));
     }
     if (hasNoise && counts.threshold() == cohort) {
       throw new DraftRefusal(
           Reason.INVALID_FIELD,
           SettledPrivacy.POINTER + "/rounds",
           "tolerant rounds of %s participants that withstand %s colluders bear no loss; %s"
-              .formatted(cohort, counts.corrupt(), ASK_FOR_CLOSED));
+              .formatted(cohort, counts.corrupt(), AskedNoises.ASK_FOR_CLOSED));
     }
     return counts;
   }

@@ -131,7 +131,7 @@ public final class CoordinatorLedger {
   ///
   /// @param delta δ of each ε
   /// @throws PrivacyLedgerRefusal if the ledger is not in order
-  public SpentEpsilon spentWith(
+  public PlannedBudget.Spent spentWith(
       Collection<ParticipantId> cohort, PlannedBudget planned, double delta) {
     return budget.spentWith(
         LedgerAccount.of(names(cohort), live(), names()), planned, delta, now());
@@ -309,7 +309,7 @@ public final class CoordinatorLedger {
           ahead.uncounted().stream()
               .flatMap(entry -> entry.ofSession().stream())
               .collect(Collectors.toSet());
-      return sessions.among(named).containsAll(named)
+      return sessions.known(named).containsAll(named)
           ? Optional.empty()
           : Optional.of(ahead.inWords() + "; the database does not know the sessions of the rest");
     }
@@ -327,5 +327,15 @@ public final class CoordinatorLedger {
 
   private static List<String> names(Collection<ParticipantId> cohort) {
     return cohort.stream().map(ParticipantId::value).toList();
+  }
+
+  /// What the database knows of the sessions that entries are about. It tells an entry whose round
+  /// was about to be opened when the process died from an entry that the database has forgotten.
+  public interface KnownSessions {
+    /// Those of the sessions that are stored.
+    Set<String> known(Collection<String> sessionIds);
+
+    /// Those of the sessions that are not over, or not tidied up yet.
+    Set<String> active(Collection<String> sessionIds);
   }
 }

@@ -1,7 +1,8 @@
 package io.privirec.coordinator.ledger;
 
+import io.privirec.coordinator.ledger.CoordinatorLedger.KnownSessions;
 import io.privirec.coordinator.roster.Rosters;
-import io.privirec.coordinator.roster.SummedParticipants;
+import io.privirec.coordinator.roster.Rosters.SummedParticipants;
 import io.privirec.edge.datadir.DataDirectory;
 import java.time.Clock;
 import org.slf4j.Logger;
@@ -11,10 +12,8 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 
 @Configuration(proxyBeanMethods = false)
-@Import(LedgerViews.class)
 class LedgerConfiguration {
   private static final Logger log = LoggerFactory.getLogger(CoordinatorLedger.class);
 
@@ -39,11 +38,6 @@ class LedgerConfiguration {
   @Bean
   SummedParticipants summedParticipants(ObjectProvider<CoordinatorLedger> ledger) {
     return () -> ledger.getObject().summed();
-  }
-
-  @Bean
-  ClaimStandings claimStandings(CoordinatorLedger ledger) {
-    return new ClaimStandings(ledger);
   }
 
   @Bean

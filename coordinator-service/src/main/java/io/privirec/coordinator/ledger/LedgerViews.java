@@ -27,8 +27,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
 
 /// Puts together what is shown of the ledger.
+@Component
 record LedgerViews(CoordinatorLedger ledger) {
   /// All accounts, and the newest entries.
   ///

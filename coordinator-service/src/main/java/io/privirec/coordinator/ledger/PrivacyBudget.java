@@ -101,7 +101,7 @@ record PrivacyBudget(PrivacyLimits limits, int sessionsPerPeriod, long largestUs
   }
 
   /// Returns ε that the poorest account has spent, once a session has spent its budget.
-  SpentEpsilon spentWith(
+  PlannedBudget.Spent spentWith(
       Collection<LedgerAccount> accounts, PlannedBudget planned, double delta, long now) {
     double period = 0;
     double lifetime = 0;
@@ -110,7 +110,7 @@ record PrivacyBudget(PrivacyLimits limits, int sessionsPerPeriod, long largestUs
       period = Math.max(period, spent.period());
       lifetime = Math.max(lifetime, spent.lifetime());
     }
-    return new SpentEpsilon(lifetime, period, Duration.ofMillis(limits.periodMillis()));
+    return new PlannedBudget.Spent(lifetime, period, Duration.ofMillis(limits.periodMillis()));
   }
 
   /// Sessions with noise of the period, and those that have an open reservation.

@@ -73,7 +73,7 @@ record ParticipantController(Participants participants, CoordinatorIdentity iden
   @GetMapping("/v1/participants/{participantId}")
   @Problems(ProblemType.UNKNOWN_PARTICIPANT)
   ParticipantView get(@PathVariable String participantId) {
-    return ParticipantIds.parse(participantId)
+    return Participants.parse(participantId)
         .flatMap(participants::find)
         .map(ParticipantController::view)
         .orElseThrow(

@@ -1,10 +1,12 @@
 package io.privirec.coordinator.participant;
 
+import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.participant.EnrolmentRefusal.Reason;
 import io.privirec.coordinator.participant.ParticipantStore.Admission;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.crypto.signature.PublicIdentityKey;
 import io.privirec.crypto.signature.SignatureDomain;
+import io.privirec.edge.auth.PublicKeyLookup;
 import io.privirec.edge.log.LogField;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.EnrolmentToken;
@@ -18,9 +20,11 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Service;
 
 /// Enrols participants and knows them.
-public final class Participants {
+@Service
+public final class Participants implements PublicKeyLookup, Collector {
   private static final Logger log = LoggerFactory.getLogger(Participants.class);
   private static final int TOKEN_BYTES = 32;
   private static final Duration TOKEN_LIFETIME = Duration.ofHours(24);
@@ -81,9 +85,35 @@ public final class Participants {
     return store.find(id);
   }
 
+  /// Request tokens are checked against the keys pinned at enrolment.
+  @Override
+  public Optional<PublicIdentityKey> publicKeyOf(ParticipantId id) {
+    return find(id).map(Participant::identityKey);
+  }
+
+  /// Reads a participant id that comes from outside; empty if the text cannot be an id.
+  public static Optional<ParticipantId> parse(String id) {
+    try {
+      return Optional.of(new ParticipantId(id));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+
   /// Everyone enrolled, by id.
   public List<Participant> all() {
     return store.all();
+  }
+
+  @Override
+  public String remains() {
+    return "expired enrolment tokens";
+  }
+
+  /// Deletes expired tokens. Used tokens stay: an enrolment may be repeated.
+  @Override
+  public int collect() {
+    return store.forgetTokens(clock.instant());
   }
 
   private static Digest hash(String token) {

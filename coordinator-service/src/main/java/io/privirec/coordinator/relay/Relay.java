@@ -1,5 +1,6 @@
 package io.privirec.coordinator.relay;
 
+import io.privirec.coordinator.housekeeping.Collector;
 import io.privirec.coordinator.relay.RelayRefusal.Reason;
 import io.privirec.coordinator.session.Sessions;
 import io.privirec.round.ActiveSessions;
@@ -14,11 +15,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
 
 /// Keeps envelopes of the participants of a running session for each other. Envelopes may be lost
 /// with the database, and an envelope that its sender repeats is kept twice: participants are built
 /// for both.
-final class Relay {
+@Component
+final class Relay implements SmartLifecycle, Collector {
   /// Frames of one delivery, unless its first is longer.
   static final int MOST_DELIVERED_BYTES = 16 << 20;
 
@@ -26,26 +30,25 @@ final class Relay {
   private static final Duration RECHECK = Duration.ofMillis(200);
 
   private static final int BELLS = 64;
+  private static final int SHARE_OF_HEAP = 16;
+  private static final long LEAST_MEMORY = 4L * Envelope.MAX_BYTES;
 
   private final MailboxStore store;
   private final Sessions sessions;
   private final ActiveSessions active;
-  private final EnvelopeMemory memory;
+  private final EnvelopeMemory memory =
+      new EnvelopeMemory(Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
   private final Clock clock;
 
   /// Mailboxes share them: who is woken for another one's envelope waits on.
   private final List<ChangeSignal> bells = Stream.generate(ChangeSignal::new).limit(BELLS).toList();
 
-  Relay(
-      MailboxStore store,
-      Sessions sessions,
-      ActiveSessions active,
-      EnvelopeMemory memory,
-      Clock clock) {
+  private volatile boolean running;
+
+  Relay(MailboxStore store, Sessions sessions, ActiveSessions active, Clock clock) {
     this.store = store;
     this.sessions = sessions;
     this.active = active;
-    this.memory = memory;
     this.clock = clock;
   }
 
@@ -133,10 +136,13 @@ final class Relay {
     }
   }
 
-  /// Deletes the mailboxes of sessions that are over.
-  ///
-  /// @return how many there were
-  int collect() {
+  @Override
+  public String remains() {
+    return "mailboxes of sessions that are over";
+  }
+
+  @Override
+  public int collect() {
     // A session is stored before anything is sent in it: one that is not active now is over.
     Set<String> idle = new HashSet<>(store.sessions());
     idle.removeAll(active.among(idle));
@@ -144,8 +150,21 @@ final class Relay {
   }
 
   /// Ends all waiting: the service stops.
-  void close() {
+  @Override
+  public void start() {
+    running = true;
+  }
+
+  /// Stops first: long polls must end before the web server waits for its requests.
+  @Override
+  public void stop() {
+    running = false;
     bells.forEach(ChangeSignal::close);
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
   }
 
   private ChangeSignal bell(Mailbox mailbox) {

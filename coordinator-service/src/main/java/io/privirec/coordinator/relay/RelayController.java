@@ -1,6 +1,6 @@
 package io.privirec.coordinator.relay;
 
-import io.privirec.coordinator.participant.ParticipantIds;
+import io.privirec.coordinator.participant.Participants;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.edge.auth.ParticipantPrincipal;
 import io.privirec.edge.problem.ProblemException;
@@ -68,7 +68,7 @@ record RelayController(Relay relay) {
       @Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
     ParticipantId recipient =
-        ParticipantIds.parse(to)
+        Participants.parse(to)
             .orElseThrow(() ->
                 ProblemException.at(
                     "/to", ProblemType.UNKNOWN_PARTICIPANT, "There is no such participant"));

@@ -7,5 +7,5 @@ import java.time.Instant;
 ///
 /// @param manifest the exact bytes of `manifest.json`
 /// @param signature the coordinator's Ed25519 signature over them
-public record Release(
+record Release(
     String id, String sessionId, ByteString manifest, ByteString signature, Instant createdAt) {}

@@ -1,10 +1,10 @@
 package io.privirec.coordinator.release;
 
-import io.privirec.coordinator.ledger.ClaimStanding;
-import io.privirec.coordinator.ledger.ClaimStanding.Marked;
-import io.privirec.coordinator.ledger.ClaimStanding.Unknown;
-import io.privirec.coordinator.ledger.ClaimStanding.Unmarked;
 import io.privirec.coordinator.ledger.ClaimStandings;
+import io.privirec.coordinator.ledger.ClaimStandings.ClaimStanding;
+import io.privirec.coordinator.ledger.ClaimStandings.ClaimStanding.Marked;
+import io.privirec.coordinator.ledger.ClaimStandings.ClaimStanding.Unknown;
+import io.privirec.coordinator.ledger.ClaimStandings.ClaimStanding.Unmarked;
 import io.privirec.privacy.PrivacyClaim;
 import io.privirec.privacy.text.Label;
 import io.privirec.serving.release.ClaimText;
@@ -18,9 +18,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 
 /// States of a published release whether its privacy claim holds. A statement changes only with the
 /// ledger or the names of participants, so each is made once. Thread-safe.
+@Component
 final class ReleaseClaims {
   private static final String NO_NOISE = "no-noise";
 

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.release;
 
+import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.datadir.DurableFiles;
 import io.privirec.wire.ReleaseManifest;
 import java.io.IOException;
@@ -16,13 +17,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.stereotype.Component;
 
 /// The directories of releases. One appears whole, by renaming, and never changes afterwards.
+@Component
 record ReleaseFiles(Path root) {
   private static final Logger log = LoggerFactory.getLogger(ReleaseFiles.class);
 
   /// Begins the names of drafts; no release's id does.
   private static final String DRAFT = ".";
+
+  @Autowired
+  ReleaseFiles(DataDirectory data) {
+    this(data.directory("releases"));
+  }
 
   /// Whether the release's directory is complete.
   boolean has(String id) {

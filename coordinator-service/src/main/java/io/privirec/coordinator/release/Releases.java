@@ -20,10 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.springframework.stereotype.Service;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Publishes releases and finds them again.
+@Service
 public final class Releases {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
@@ -50,10 +52,11 @@ public final class Releases {
   public record Download(Path path, Digest sha256) {}
 
   /// Publishes a release, or finds it published: safe to repeat after a crash at any point.
-  public Release publish(ReleaseDraft draft, Path catalogue, ModelWriter model) throws IOException {
-    Optional<Release> published = store.find(draft.id());
-    if (published.isPresent()) {
-      return published.get();
+  ///
+  /// @return the id of the release
+  public String publish(ReleaseDraft draft, Path catalogue, ModelWriter model) throws IOException {
+    if (store.find(draft.id()).isPresent()) {
+      return draft.id();
     }
     if (!files.has(draft.id())) {
       write(draft, catalogue, model);
@@ -61,15 +64,14 @@ public final class Releases {
     Path directory = files.directory(draft.id());
     byte[] manifest = Files.readAllBytes(directory.resolve(ReleaseManifest.MANIFEST));
     String signature = Files.readString(directory.resolve(ReleaseManifest.SIGNATURE));
-    Release release =
+    store.insert(
         new Release(
             draft.id(),
             draft.sessionId(),
             ByteString.copyOf(manifest),
             ByteString.copyOf(Base64.getDecoder().decode(signature.strip())),
-            parse(manifest).createdAt());
-    store.insert(release);
-    return release;
+            parse(manifest).createdAt()));
+    return draft.id();
   }
 
   /// Some releases, newest first: those that are older than the one of an id, or the newest.

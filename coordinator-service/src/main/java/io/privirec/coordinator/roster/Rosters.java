@@ -4,6 +4,7 @@ import io.privirec.coordinator.participant.Participants;
 import io.privirec.coordinator.roster.RosterRefusal.Reason;
 import io.privirec.round.ChangeSignal;
 import io.privirec.secagg.CohortMember;
+import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.roster.FormerNames;
 import io.privirec.secagg.roster.KnownLines;
 import io.privirec.secagg.roster.MaskedCell;
@@ -14,11 +15,15 @@ import io.privirec.secagg.roster.SignedRoster;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Service;
 
 /// Takes rosters and knows the one in force: the one with the highest version.
+@Service
 public final class Rosters {
   private final RosterStore store;
   private final Participants participants;
@@ -156,5 +161,25 @@ public final class Rosters {
     } catch (GeneralSecurityException e) {
       throw new RosterRefusal(Reason.MALFORMED, e);
     }
+  }
+
+  /// Cells over which a participant has joined a round for a sum without noise. The participants of
+  /// these rounds accept no later roster without them.
+  @FunctionalInterface
+  public interface UsedCells {
+    /// Returns the cells of all sessions that the coordinator still keeps.
+    Collection<UsedCell> all();
+
+    /// A cell of a roster that was in force once.
+    record UsedCell(int rosterVersion, int number) {}
+  }
+
+  /// Participants of sums over data, with noise or without. Each of them that masked accepts no
+  /// later roster without its line.
+  @FunctionalInterface
+  public interface SummedParticipants {
+    /// Returns the participants of all sums that the coordinator may have opened; none if its
+    /// ledger cannot be read.
+    Set<ParticipantId> participants();
   }
 }

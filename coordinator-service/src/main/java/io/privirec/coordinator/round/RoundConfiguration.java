@@ -9,6 +9,7 @@ import io.privirec.round.ActiveSessions;
 import io.privirec.round.ChangeSignal;
 import io.privirec.round.ChunkStaging;
 import io.privirec.round.ChunkStore;
+import io.privirec.round.RoundCollector;
 import io.privirec.round.RoundEngine;
 import io.privirec.round.RoundObserver;
 import io.privirec.round.RoundPorts;
@@ -102,6 +103,17 @@ class RoundConfiguration {
 
   @Bean
   Collector roundCollector(RoundEngine engine, HousekeepingSettings settings) {
-    return new Collector("remains of rounds", engine.collector(settings.orphanAge())::collect);
+    RoundCollector collector = engine.collector(settings.orphanAge());
+    return new Collector() {
+      @Override
+      public String remains() {
+        return "remains of rounds";
+      }
+
+      @Override
+      public int collect() throws IOException {
+        return collector.collect();
+      }
+    };
   }
 }

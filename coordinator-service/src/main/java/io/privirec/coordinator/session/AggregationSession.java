@@ -41,6 +41,9 @@ record AggregationSession(
     boolean active,
     long version,
     Optional<Probe> probe) {
+  /// The code of a session that an administrator cancelled and that published popular items.
+  static final String CANCELLED = "cancelled";
+
   AggregationSession {
     cohort = Collections.unmodifiableSortedSet(new TreeSet<>(cohort));
   }
@@ -107,7 +110,7 @@ record AggregationSession(
   /// Whether an administrator ended it, with popular items or without a release.
   boolean isCancelled() {
     return status == Status.CANCELLED
-        || failure.filter(why -> why.code().equals(EarlyRelease.CANCELLED)).isPresent();
+        || failure.filter(why -> why.code().equals(CANCELLED)).isPresent();
   }
 
   AggregationSession publishing() {

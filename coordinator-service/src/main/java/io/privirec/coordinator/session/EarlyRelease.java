@@ -12,9 +12,6 @@ import java.util.Optional;
 /// Decides whether a session that ends before its last sum publishes popular items. It does if its
 /// noisy counts are summed: then it has spent ε, and the counts are paid for.
 record EarlyRelease(Rounds rounds, SessionAlgorithms algorithms) {
-  /// The code of a session that an administrator cancelled and that published popular items.
-  static final String CANCELLED = "cancelled";
-
   /// The reason in the public manifest. It names neither the cause nor a participant: the session
   /// view has both.
   static final PublishPopular REASON =
@@ -47,6 +44,6 @@ record EarlyRelease(Rounds rounds, SessionAlgorithms algorithms) {
   }
 
   private static Failure cancelled() {
-    return new Failure(CANCELLED, "An administrator cancelled the session");
+    return new Failure(AggregationSession.CANCELLED, "An administrator cancelled the session");
   }
 }

@@ -1,12 +1,8 @@
 package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.draft.SessionTerms;
-import io.privirec.coordinator.housekeeping.Collector;
-import io.privirec.coordinator.housekeeping.HousekeepingSettings;
-import io.privirec.coordinator.ledger.KnownSessions;
-import io.privirec.coordinator.release.Releases;
-import io.privirec.coordinator.roster.UsedCells;
-import io.privirec.coordinator.roster.UsedCells.UsedCell;
+import io.privirec.coordinator.roster.Rosters.UsedCells;
+import io.privirec.coordinator.roster.Rosters.UsedCells.UsedCell;
 import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.lifecycle.WarmUpTask;
 import io.privirec.federation.SumUses;
@@ -17,9 +13,7 @@ import io.privirec.round.RoundStore;
 import io.privirec.round.Rounds;
 import io.privirec.round.UploadLimits;
 import java.time.Clock;
-import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -34,7 +28,9 @@ import org.springframework.context.annotation.Import;
   ReleaseDrafts.class,
   RoundOpener.class,
   SessionAlgorithms.class,
+  SessionCollector.class,
   SessionCrew.class,
+  SessionDirectory.class,
   SessionDriver.class,
   SessionViews.class,
   Sessions.class,
@@ -49,11 +45,6 @@ class SessionConfiguration {
   @Bean
   SumUses sumUses() {
     return new SumUses();
-  }
-
-  @Bean
-  SessionDirectory sessionDirectory(DataDirectory data) {
-    return new SessionDirectory(data.path());
   }
 
   @Bean
@@ -94,32 +85,5 @@ class SessionConfiguration {
   @Bean
   ActiveSessions activeSessions(SessionStore store) {
     return store::active;
-  }
-
-  @Bean
-  KnownSessions knownSessions(SessionStore store) {
-    return new KnownSessions() {
-      @Override
-      public Set<String> among(Collection<String> sessionIds) {
-        return store.known(sessionIds);
-      }
-
-      @Override
-      public Set<String> active(Collection<String> sessionIds) {
-        return store.active(sessionIds);
-      }
-    };
-  }
-
-  @Bean
-  Collector sessionCollector(
-      SessionStore store,
-      Rounds rounds,
-      Releases releases,
-      SessionDirectory directory,
-      HousekeepingSettings settings) {
-    var collector =
-        new SessionCollector(store, rounds, releases, directory, settings.keepSessions());
-    return new Collector("remains of sessions", collector::collect);
   }
 }

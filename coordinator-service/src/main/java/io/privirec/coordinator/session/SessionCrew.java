@@ -13,11 +13,12 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
 
 /// Drives every active session that no other process drives, one thread each. The right to drive is
 /// a lease in the store: a process that dies loses it after a few seconds, and another one, or its
 /// next life, goes on where the store says the session stands.
-final class SessionCrew {
+final class SessionCrew implements SmartLifecycle {
   private static final Logger log = LoggerFactory.getLogger(SessionCrew.class);
   private static final Duration LEASE = Duration.ofSeconds(8);
 
@@ -36,7 +37,7 @@ final class SessionCrew {
   private final Thread watch;
 
   /// An interrupt alone may be swallowed by what a step calls.
-  private volatile boolean stopped;
+  private volatile boolean running;
 
   SessionCrew(
       SessionStore store, SessionDriver driver, DiskOutage disk, ChangeSignal signal, Clock clock) {
@@ -48,14 +49,24 @@ final class SessionCrew {
     watch = Thread.ofPlatform().daemon().name("session-watch").unstarted(this::watch);
   }
 
-  /// Begins to look for sessions.
-  void start() {
+  /// Begins to look for sessions, after everything else is started.
+  @Override
+  public void start() {
+    running = true;
     watch.start();
   }
 
-  /// Lets go of everything. What a driver was doing is done again by whoever comes next.
-  void stop() {
-    stopped = true;
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  /// Lets go of everything. What a driver was doing is done again by whoever comes next. The crew
+  /// stops first: long polls must end before the web server waits for its requests.
+  @Override
+  public void stop() {
+    running = false;
+    signal.close();
     watch.interrupt();
     drivers.values().forEach(Thread::interrupt);
     Instant end = clock.instant().plus(PATIENCE_AT_END);
@@ -126,7 +137,7 @@ final class SessionCrew {
 
   private void driveToEnd(String session) {
     StepFailures failures = new StepFailures(disk);
-    while (!stopped && !Thread.currentThread().isInterrupted()) {
+    while (running && !Thread.currentThread().isInterrupted()) {
       long seen = signal.generation();
       try {
         switch (driver.advance(session)) {
@@ -179,7 +190,7 @@ final class SessionCrew {
     }
     try {
       Thread.sleep(failures.pause());
-      return !stopped;
+      return running;
     } catch (InterruptedException _) {
       return false;
     }

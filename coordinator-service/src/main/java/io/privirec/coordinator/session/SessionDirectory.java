@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.edge.datadir.DataDirectory;
 import io.privirec.edge.datadir.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,18 +10,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Where plans keep their files: `sessions/<id>` in the data directory.
-record SessionDirectory(Path dataDirectory) {
+record SessionDirectory(DataDirectory data) {
   private static final String SESSIONS = "sessions";
 
   /// The working directory of a session, created where missing.
   Path of(String sessionId) throws IOException {
-    return DurableFiles.createDirectories(dataDirectory.resolve(SESSIONS).resolve(sessionId));
+    return DurableFiles.createDirectories(data.resolve(SESSIONS).resolve(sessionId));
   }
 
   /// Makes the names of the files in a working directory durable: what is stored next relies on
   /// them.
   void sync(String sessionId) throws IOException {
-    DurableFiles.syncDirectory(dataDirectory.resolve(SESSIONS).resolve(sessionId));
+    DurableFiles.syncDirectory(data.resolve(SESSIONS).resolve(sessionId));
   }
 
   /// A file of it, relative to the data directory.
@@ -30,7 +31,7 @@ record SessionDirectory(Path dataDirectory) {
 
   /// Sessions that have a working directory.
   Set<String> sessions() throws IOException {
-    Path all = dataDirectory.resolve(SESSIONS);
+    Path all = data.resolve(SESSIONS);
     if (Files.notExists(all)) {
       return Set.of();
     }
@@ -43,6 +44,6 @@ record SessionDirectory(Path dataDirectory) {
 
   /// Removes the working directory of a session that is over.
   void delete(String sessionId) throws IOException {
-    DurableFiles.deleteTree(dataDirectory.resolve(SESSIONS).resolve(sessionId));
+    DurableFiles.deleteTree(data.resolve(SESSIONS).resolve(sessionId));
   }
 }

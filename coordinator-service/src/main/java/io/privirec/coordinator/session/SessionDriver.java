@@ -5,7 +5,6 @@ import io.privirec.coordinator.draft.SessionTerms;
 import io.privirec.coordinator.ledger.CoordinatorLedger;
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal;
 import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
-import io.privirec.coordinator.release.Release;
 import io.privirec.coordinator.release.Releases;
 import io.privirec.coordinator.roster.Rosters;
 import io.privirec.edge.log.LogField;
@@ -298,7 +297,7 @@ record SessionDriver(
     List<Round> known = rounds.ofSession(session.id());
     CatalogueVersion catalogue = catalogues.ofSession(session.catalogueVersion());
     Path work = directory.of(session.id());
-    Release release =
+    String release =
         stopwatch.time(
             session,
             "publish",
@@ -310,7 +309,7 @@ record SessionDriver(
                     target ->
                         stopwatch.timeWrite(
                             session, "fold", () -> algorithm.publication().write(work, target))));
-    end(session, session.published(release.id(), clock.instant()));
+    end(session, session.published(release, clock.instant()));
     return Next.GO_ON;
   }
 

@@ -1,5 +1,6 @@
 package io.privirec.coordinator.session;
 
+import io.privirec.coordinator.ledger.CoordinatorLedger.KnownSessions;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.wire.SessionView.Status;
 import jakarta.persistence.EntityManager;
@@ -27,7 +28,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /// Where sessions are kept. Each method is one transaction.
 @Repository
-class SessionStore {
+class SessionStore implements KnownSessions {
   /// A cell of a session is probed once.
   private static final String PROBE_CONSTRAINT = "session_probe";
 
@@ -184,16 +185,16 @@ class SessionStore {
         .update();
   }
 
-  /// Those of the sessions that are stored.
-  Set<String> known(Collection<String> ids) {
+  @Override
+  public Set<String> known(Collection<String> ids) {
     return jdbc.sql("select id from aggregation_session where id = any(?)")
         .param(ids.toArray(String[]::new))
         .query(String.class)
         .set();
   }
 
-  /// Those of the sessions in which something is left to do.
-  Set<String> active(Collection<String> ids) {
+  @Override
+  public Set<String> active(Collection<String> ids) {
     return jdbc.sql("select id from aggregation_session where active and id = any(?)")
         .param(ids.toArray(String[]::new))
         .query(String.class)

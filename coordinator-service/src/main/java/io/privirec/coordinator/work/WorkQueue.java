@@ -8,9 +8,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.springframework.stereotype.Service;
 
 /// Answers what a participant owes as soon as it owes anything.
-public final class WorkQueue {
+@Service
+final class WorkQueue {
   /// Changes committed by another process raise no signal here: they are looked for.
   private static final Duration RECHECK = Duration.ofSeconds(1);
 
@@ -26,8 +28,7 @@ public final class WorkQueue {
 
   /// The open rounds that wait for this participant, oldest first; empty when there were none for
   /// that long.
-  public List<Round> await(ParticipantId participant, Duration patience)
-      throws InterruptedException {
+  List<Round> await(ParticipantId participant, Duration patience) throws InterruptedException {
     Instant end = clock.instant().plus(patience);
     while (true) {
       long seen = signal.generation();

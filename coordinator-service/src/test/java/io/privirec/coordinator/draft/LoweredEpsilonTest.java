@@ -3,7 +3,7 @@ package io.privirec.coordinator.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.privirec.coordinator.ledger.SpentEpsilon;
+import io.privirec.coordinator.ledger.PlannedBudget;
 import io.privirec.crypto.agreement.KeyAgreement;
 import io.privirec.crypto.digest.Digest;
 import io.privirec.federation.OnMissing;
@@ -88,7 +88,7 @@ class LoweredEpsilonTest {
     SessionPlan plan =
         SessionCosts.of(
             draft,
-            Optional.of(new SpentEpsilon(16, 8, Duration.ofDays(365))),
+            Optional.of(new PlannedBudget.Spent(16, 8, Duration.ofDays(365))),
             new StagingBudget(8L << 30),
             2);
     assertThat(plan.privacy().epsilon()).isCloseTo(epsilon, within(.1 * epsilon));
