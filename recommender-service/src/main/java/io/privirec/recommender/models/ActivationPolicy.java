@@ -5,6 +5,7 @@ import io.privirec.wire.Protection;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The rules by which a release becomes active. Each rule wins over the rules after it:
 ///
@@ -80,10 +81,10 @@ record ActivationPolicy(Accept accept, ManualActivation manualActivation) {
 
   /// Decides on a release that arrived.
   ///
+  /// @param active the model that answers; null: there is none
   /// @return empty if it becomes active
-  Optional<Reason> whyNotActive(Registry current, VerifiedRelease arrived) {
-    Choices choices = current.choices();
-    LoadedModel active = current.active();
+  Optional<Reason> whyNotActive(
+      Choices choices, @Nullable LoadedModel active, VerifiedRelease arrived) {
     boolean isChosen = choices.active() != null;
     if (isChosen && choices.pinned()) {
       return Optional.of(Reason.PINNED);
@@ -122,9 +123,8 @@ record ActivationPolicy(Accept accept, ManualActivation manualActivation) {
     return manualActivation == ManualActivation.PINS ? changed.pin(true) : changed;
   }
 
-  /// Returns a warning if the active model is of a kind that is not accepted.
-  Optional<String> warning(Registry current) {
-    LoadedModel active = current.active();
+  /// Returns a warning if the active model, which may be null, is of a kind that is not accepted.
+  Optional<String> warning(@Nullable LoadedModel active) {
     if (active == null || accepts(active.release())) {
       return Optional.empty();
     }

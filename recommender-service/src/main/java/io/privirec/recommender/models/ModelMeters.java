@@ -29,6 +29,18 @@ import org.springframework.stereotype.Component;
 /// What can be measured about models. No label ever names a user or an item.
 @Component
 final class ModelMeters {
+  /// Why another model answers.
+  enum Cause {
+    /// A newer release arrived.
+    RELEASE,
+    /// An operator asked for it.
+    OPERATOR,
+    /// None answered before.
+    START,
+    /// The model that was to answer was loaded, or was lost.
+    OTHER
+  }
+
   private static final String SHADOW = "recommender.shadow.";
   private static final String EXPERIMENT = "recommender.experiment.";
   private static final double[] OVERLAPS = {.1, .2, .3, .4, .5, .6, .7, .8, .9, .95, 1};
@@ -38,7 +50,7 @@ final class ModelMeters {
   private final MultiGauge filterBytes;
   private final AtomicLong loaded = new AtomicLong();
   private final AtomicLong unaccepted = new AtomicLong();
-  private final Map<Models.Cause, Counter> changes = new EnumMap<>(Models.Cause.class);
+  private final Map<Cause, Counter> changes = new EnumMap<>(Cause.class);
   private final AtomicReference<@Nullable Instant> createdAt = new AtomicReference<>();
 
   ModelMeters(MeterRegistry registry, Clock clock) {
@@ -52,7 +64,7 @@ final class ModelMeters {
             .description("Size of the file that scores, of each loaded model")
             .baseUnit("bytes")
             .register(registry);
-    for (Models.Cause cause : Models.Cause.values()) {
+    for (Cause cause : Cause.values()) {
       changes.put(
           cause,
           Counter.builder("recommender.model.changes")
@@ -88,7 +100,7 @@ final class ModelMeters {
   }
 
   /// Another model answers.
-  void activated(Models.Cause cause) {
+  void activated(Cause cause) {
     Objects.requireNonNull(changes.get(cause)).increment();
   }
 
@@ -114,7 +126,7 @@ final class ModelMeters {
                     Tags.of("version", model.version()), model.release().filterBytes()))
             .collect(Collectors.toUnmodifiableList()));
     loaded.set(models.loaded().size());
-    unaccepted.set(models.policy().warning(models).isPresent() ? 1 : 0);
+    unaccepted.set(models.policy().warning(active).isPresent() ? 1 : 0);
     forget(meter -> {
       String name = meter.getName();
       String version = meter.getTag("model");

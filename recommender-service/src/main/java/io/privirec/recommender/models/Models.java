@@ -26,18 +26,6 @@ final class Models implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Models.class);
   private static final int MOST_INACTIVE = 20;
 
-  /// Why another model answers.
-  enum Cause {
-    /// A newer release arrived.
-    RELEASE,
-    /// An operator asked for it.
-    OPERATOR,
-    /// None answered before.
-    START,
-    /// The model that was to answer was loaded, or was lost.
-    OTHER
-  }
-
   private final StateFile<Choices> file;
   private final ModelSettings settings;
   private final ActivationPolicy policy;
@@ -86,7 +74,7 @@ final class Models implements AutoCloseable {
         active == null ? null : active.version(),
         current.standsInFor().orElse(null),
         current.previous().orElse(null),
-        policy.warning(current).orElse(null),
+        policy.warning(active).orElse(null),
         settings.maxModels(),
         current.views(claims::shown),
         inactive);
@@ -102,7 +90,7 @@ final class Models implements AutoCloseable {
   /// @throws ModelRefusal.NotAccepted if it is of a kind that is not accepted
   ModelList activate(String version) {
     return change(
-        Cause.OPERATOR,
+        ModelMeters.Cause.OPERATOR,
         current -> {
           policy.requireAccepted(current.require(version));
           return current.with(policy.byHand(current.choices().activate(version)));
@@ -115,7 +103,7 @@ final class Models implements AutoCloseable {
   ///   accepted
   ModelList rollback() {
     return change(
-        Cause.OPERATOR,
+        ModelMeters.Cause.OPERATOR,
         current -> {
           current.earlier().stream()
               .findFirst()
@@ -131,7 +119,7 @@ final class Models implements AutoCloseable {
   /// @throws ModelRefusal.NotLoaded if there is no active model
   ModelList pin() {
     return change(
-        Cause.OPERATOR,
+        ModelMeters.Cause.OPERATOR,
         current -> {
           LoadedModel active = current.active();
           if (active == null) {
@@ -145,7 +133,7 @@ final class Models implements AutoCloseable {
   /// does at once.
   ModelList follow() {
     return change(
-        Cause.OPERATOR,
+        ModelMeters.Cause.OPERATOR,
         current -> {
           Choices free = current.choices().pin(false);
           return current.with(
@@ -159,7 +147,7 @@ final class Models implements AutoCloseable {
   /// Unloads a model that answers nobody; one that is missing is not looked for any more.
   ModelList unload(String version) {
     return change(
-        Cause.OTHER,
+        ModelMeters.Cause.OTHER,
         current -> {
           current.requireChosen(version);
           current
@@ -174,7 +162,7 @@ final class Models implements AutoCloseable {
   /// A loaded model that is not active answers unseen from now on, or does so no more.
   ModelList shadow(String version, boolean answers) {
     return change(
-        Cause.OTHER,
+        ModelMeters.Cause.OTHER,
         current -> {
           if (!answers) {
             current.requireChosen(version);
@@ -196,7 +184,7 @@ final class Models implements AutoCloseable {
   boolean put(String name, String salt, List<ExperimentArm> arms) {
     boolean[] fresh = new boolean[1];
     change(
-        Cause.OTHER,
+        ModelMeters.Cause.OTHER,
         current -> {
           for (int n = 0; n < arms.size(); n++) {
             if (!current.loaded().containsKey(arms.get(n).model())) {
@@ -230,7 +218,7 @@ final class Models implements AutoCloseable {
 
   void end(String experiment) {
     change(
-        Cause.OTHER,
+        ModelMeters.Cause.OTHER,
         current -> {
           if (current.choices().experiment(experiment).isEmpty()) {
             throw new ModelRefusal.UnknownExperiment();
@@ -270,7 +258,7 @@ final class Models implements AutoCloseable {
   /// A model that was asked for by hand, or chosen before a restart.
   void add(LoadedModel model) {
     change(
-        Cause.OTHER,
+        ModelMeters.Cause.OTHER,
         current ->
             current
                 .with(model)
@@ -286,7 +274,7 @@ final class Models implements AutoCloseable {
       return;
     }
     change(
-        Cause.RELEASE,
+        ModelMeters.Cause.RELEASE,
         current ->
             current
                 .with(model)
@@ -297,9 +285,9 @@ final class Models implements AutoCloseable {
   /// Takes in the newest release of the coordinator. It becomes active unless the policy has a
   /// reason against it.
   synchronized void arrived(LoadedModel model) {
-    Optional<Reason> why = policy.whyNotActive(registry, model.release());
+    Optional<Reason> why = whyNotActive(model.release());
     change(
-        Cause.RELEASE,
+        ModelMeters.Cause.RELEASE,
         current -> {
           Choices known = current.choices().withNewest(model.version());
           return current
@@ -310,9 +298,14 @@ final class Models implements AutoCloseable {
     why.ifPresent(reason -> passOver(model.release(), reason));
   }
 
+  private Optional<Reason> whyNotActive(VerifiedRelease release) {
+    Registry current = registry;
+    return policy.whyNotActive(current.choices(), current.active(), release);
+  }
+
   /// Takes note of a release that is not accepted, and therefore not loaded.
   void passOver(VerifiedRelease release) {
-    policy.whyNotActive(registry, release).ifPresent(reason -> passOver(release, reason));
+    whyNotActive(release).ifPresent(reason -> passOver(release, reason));
   }
 
   private synchronized void passOver(VerifiedRelease release, Reason reason) {
@@ -344,7 +337,7 @@ final class Models implements AutoCloseable {
   }
 
   /// Nothing changes when the step throws, or when it cannot be written down.
-  private synchronized ModelList change(Cause cause, UnaryOperator<Registry> step) {
+  private synchronized ModelList change(ModelMeters.Cause cause, UnaryOperator<Registry> step) {
     Registry before = registry;
     Registry after = step.apply(before);
     if (!after.choices().equals(before.choices())) {
@@ -357,14 +350,14 @@ final class Models implements AutoCloseable {
     meters.registered(after);
     LoadedModel active = after.active();
     if (active != null && !active.equals(before.active())) {
-      meters.activated(before.active() == null ? Cause.START : cause);
+      meters.activated(before.active() == null ? ModelMeters.Cause.START : cause);
       log.atInfo()
           .addKeyValue(LogField.ACTION, "model-activated")
           .addKeyValue(LogField.MODEL, active.version())
           .log("Model {} answers, of {} loaded", active.version(), after.loaded().size());
       inactive =
           inactive.stream().filter(one -> !one.modelVersion().equals(active.version())).toList();
-      policy.warning(after).ifPresent(warning -> log.warn("The active {}", warning));
+      policy.warning(after.active()).ifPresent(warning -> log.warn("The active {}", warning));
       after
           .standsInFor()
           .ifPresent(chosen -> log.warn("It stands in for model {}, which is not loaded", chosen));
