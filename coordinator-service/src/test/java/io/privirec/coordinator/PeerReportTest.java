@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What becomes of a session when one of its participants reports another one.
+/// A session in which a participant reports another participant.
 class PeerReportTest {
   private static int cohorts;
   private final RunningCoordinator coordinator = RunningCoordinator.shared();

@@ -30,6 +30,7 @@ class RelayTest {
   /// Bytes of all waiting envelopes.
   private static final long MOST_BYTES = 256L << 20;
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Envelope(long number, byte[] content) {}
 
   private static int cohorts;

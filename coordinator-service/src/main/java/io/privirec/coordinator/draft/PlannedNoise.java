@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 final class PlannedNoise {
   private static final String POINTER = "/parameters/privacy";
 
-  /// A local variance is an integer: below this part of the least one, a smaller one was needed.
+  /// A local variance is an integer: below this part of the least variance, a smaller variance was
+  /// needed.
   private static final double NEARLY_ALL = 15 / 16.;
 
   /// Of a lowered epsilon.
@@ -165,7 +166,7 @@ final class PlannedNoise {
     return cohorts;
   }
 
-  /// The noise of one sum over one cohort.
+  /// The noise of a sum over a cohort.
   ///
   /// @param asked what its part of the budget asks for
   /// @param mechanism what participants can add

@@ -27,14 +27,14 @@ public sealed interface SessionTerms {
   /// What the coordinator is assumed to do.
   ThreatModel threatModel();
 
-  /// What follows when somebody is missing at a deadline, as far as the cohort goes.
+  /// Returns the rule for a cohort when a participant is missing at a deadline.
   OnMissing onMissing();
 
   /// How many sums with different noise the session may open for each of its rounds.
   DistinctSums sums();
 
-  /// Returns what a session reserves in the ledgers; empty if its sums have no noise. A mechanism
-  /// never has more ρ than its round's part, whatever cohort the round is tried with.
+  /// Returns the reservation of a session in the ledgers; empty if its sums have no noise. With
+  /// each cohort of a round, the mechanism has at most the ρ of the round.
   default Optional<PlannedBudget> budget(Algorithm algorithm) {
     return algorithm.disclosure() instanceof Disclosure.NoisySums(var promised)
         ? Optional.of(

@@ -3,7 +3,6 @@ package io.privirec.coordinator.ledger;
 import io.privirec.coordinator.ledger.ClaimStandings.ClaimStanding.Marked;
 import io.privirec.coordinator.ledger.ClaimStandings.ClaimStanding.Unknown;
 import io.privirec.coordinator.ledger.ClaimStandings.ClaimStanding.Unmarked;
-import io.privirec.coordinator.ledger.PrivacyLedgerRefusal.Reason;
 import io.privirec.privacy.Conversion;
 import io.privirec.privacy.ledger.LedgerCheck.Sound;
 import io.privirec.privacy.ledger.LedgerEntry;
@@ -127,7 +126,7 @@ public final class ClaimStandings {
     try {
       return ledger.state().unlocked();
     } catch (PrivacyLedgerRefusal refused) {
-      if (refused.reason() == Reason.LEDGER_LOCKED) {
+      if (refused.reason() == PrivacyLedgerRefusal.Reason.LEDGER_LOCKED) {
         return Optional.empty();
       }
       throw refused;

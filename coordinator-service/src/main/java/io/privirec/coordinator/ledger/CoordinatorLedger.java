@@ -66,8 +66,8 @@ public final class CoordinatorLedger {
     return names.get();
   }
 
-  /// Whether sums over data can be opened now: nothing contradicts the ledger, its files can be
-  /// read, and nobody else has them.
+  /// Returns whether sums over data can be opened now: nothing contradicts the ledger, its files
+  /// can be read, and no other process has them.
   public boolean isUsable() {
     try {
       return state().lock().isEmpty();
@@ -329,13 +329,13 @@ public final class CoordinatorLedger {
     return cohort.stream().map(ParticipantId::value).toList();
   }
 
-  /// What the database knows of the sessions that entries are about. It tells an entry whose round
-  /// was about to be opened when the process died from an entry that the database has forgotten.
+  /// The sessions in the database. It tells an entry whose round was about to be opened when the
+  /// process died from an entry that the database has forgotten.
   public interface KnownSessions {
-    /// Those of the sessions that are stored.
+    /// Returns the sessions that are stored.
     Set<String> known(Collection<String> sessionIds);
 
-    /// Those of the sessions that are not over, or not tidied up yet.
+    /// Returns the sessions that are not over, or not tidied up yet.
     Set<String> active(Collection<String> sessionIds);
   }
 }

@@ -8,9 +8,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// Where mailboxes are kept. Each method is one transaction. A mailbox's row is locked by whoever
-/// changes the mailbox, until its transaction ends: so numbers come to be seen in their order, and
-/// nobody deletes an envelope that came later.
+/// A store of mailboxes. Each method is a transaction. A change locks the row of its mailbox until
+/// the transaction ends, so that readers see numbers in order, and a deletion spares later
+/// envelopes.
 @Repository
 class MailboxStore {
   private static final String OF_MAILBOX = "session_id = :session and recipient = :recipient";
@@ -19,7 +19,7 @@ class MailboxStore {
 
   /// Consecutive envelopes of a mailbox.
   ///
-  /// @param last number of the last one
+  /// @param last number of the last envelope
   /// @param bytes of their content
   record Batch(long last, long bytes) {}
 
@@ -33,9 +33,9 @@ class MailboxStore {
         .param("recipient", mailbox.recipient().value());
   }
 
-  /// Puts an envelope behind those that are there. Whoever sees it sees all that came before it.
-  /// Numbers begin at the microseconds since 1970: a mailbox that the database lost and that comes
-  /// to be again goes on above the numbers that its recipient has.
+  /// Puts an envelope behind those that are there. A reader of the envelope sees all earlier
+  /// envelopes. Numbers begin at the microseconds since 1970: a mailbox that the database lost and
+  /// that comes to be again goes on above the numbers that its recipient has.
   ///
   /// @return false when the mailbox has no room for it
   @Transactional

@@ -65,7 +65,7 @@ final class Relay implements SmartLifecycle, Collector {
   /// Takes an envelope. When this returns, its recipient finds it.
   ///
   /// @param mailbox of the recipient
-  /// @param declaredBytes how long it is; negative: nobody said it
+  /// @param declaredBytes length of the envelope; negative: not declared
   /// @param content is read only when there is memory for it
   /// @throws RelayRefusal when it is not taken
   /// @throws io.privirec.coordinator.session.SessionRefusal when the session does not run, or one
@@ -98,7 +98,7 @@ final class Relay implements SmartLifecycle, Collector {
     }
   }
 
-  /// Deletes what the recipient has, and waits for what is next.
+  /// Deletes the envelopes that the recipient has, and waits for the next envelopes.
   ///
   /// @param after number of the last envelope that the recipient has; 0: it has none
   /// @param patience how long to wait for the first one

@@ -21,10 +21,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 import org.springframework.stereotype.Component;
 
-/// Counts how sessions end, with a line of the log for each, and tells whom running ones miss: a
-/// gauge for each participant that ever missed a deadline, with the number of sessions that wait
-/// for it. Which ones these are the log says, and `missing` of the session: sessions as labels
-/// would never end.
+/// Counts and logs the ends of sessions. A gauge per participant that ever missed a deadline counts
+/// the running sessions that wait for it. The log and `missing` of a session name these sessions:
+/// sessions as labels would never end.
 @Component
 class SessionMeters {
   private static final Logger log = LoggerFactory.getLogger(SessionMeters.class);
@@ -40,7 +39,7 @@ class SessionMeters {
         .forEach(this::counter);
   }
 
-  /// A session is over: told by the replica that ended it, once.
+  /// Counts the end of a session. The replica that ended the session calls this method once.
   void ended(AggregationSession session) {
     counter(session.status()).increment();
     String id = session.id();
@@ -83,8 +82,8 @@ class SessionMeters {
     return status.name().toLowerCase(Locale.ROOT);
   }
 
-  /// These participants of a running session missed a deadline and have not answered since; whoever
-  /// is not named any more has answered, or the session does not wait any longer.
+  /// Replaces the participants that missed a deadline of a running session. A participant leaves
+  /// the list when it answers, or when the session does not wait any longer.
   synchronized void missing(String sessionId, Collection<String> participants) {
     Set<String> now = new TreeSet<>(participants);
     Collection<String> before =

@@ -50,7 +50,7 @@ final class Models implements AutoCloseable {
     this.registry = new Registry(Map.of(), file.read(), policy);
   }
 
-  /// One consistent picture of now.
+  /// Returns the present registry.
   Registry registry() {
     return registry;
   }
@@ -85,7 +85,7 @@ final class Models implements AutoCloseable {
     return current.view(current.require(version), claims::shown).orElseGet(() -> view(version));
   }
 
-  /// Makes a loaded model the active one.
+  /// Activates a loaded model.
   ///
   /// @throws ModelRefusal.NotAccepted if it is of a kind that is not accepted
   ModelList activate(String version) {
@@ -144,7 +144,7 @@ final class Models implements AutoCloseable {
         });
   }
 
-  /// Unloads a model that answers nobody; one that is missing is not looked for any more.
+  /// Unloads a model that is not in use. A missing model is not looked for any more.
   ModelList unload(String version) {
     return change(
         ModelMeters.Cause.OTHER,
@@ -178,7 +178,7 @@ final class Models implements AutoCloseable {
     return registry.choices().experiments();
   }
 
-  /// Begins an experiment, or changes the one of that name.
+  /// Begins the experiment of that name, or changes it.
   ///
   /// @return whether there was none of that name
   boolean put(String name, String salt, List<ExperimentArm> arms) {

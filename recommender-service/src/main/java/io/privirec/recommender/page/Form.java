@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.springframework.util.MultiValueMap;
 
-/// What the page's form says: what was chosen, and what is looked for. It comes in a body, because
+/// The fields of the page's form: chosen items and words to look for. They come in a body, because
 /// addresses end up in the logs of proxies and in the browser's history.
 ///
 /// @param chosen ids in the order of choice
