@@ -53,7 +53,7 @@ final class SessionCosts {
               vector.ring().bits(),
               vector.scaleBits(),
               vector.capacity().spareBits(vector.ring(), vector.scaleBits(), cohort),
-              StagingViews.of(staging, vector, cohort)));
+              SessionDraft.staging(staging, vector, cohort)));
     }
     RoundKind kind = draft.firstRound();
     MessageBytes messages = MessageBytes.of(kind, cohort, draft.terms().keyAgreement());

@@ -5,10 +5,13 @@ import io.privirec.federation.Disclosure;
 import io.privirec.federation.registry.AlgorithmRegistry;
 import io.privirec.filter.factor.ItemFeatures;
 import io.privirec.privacy.Distributed;
+import io.privirec.round.Staging;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundKind;
+import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.CatalogueVersion;
 import io.privirec.wire.SessionRequest;
+import io.privirec.wire.StagingView;
 import io.privirec.wire.algorithm.AlgorithmParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +59,15 @@ public record SessionDraft(
   /// there are none.
   public static @Nullable String noise(AlgorithmParameters settled) {
     return AlgorithmRegistry.isWithoutNoise(settled) ? SessionRequest.NO_NOISE : null;
+  }
+
+  /// Returns the view of the staging of one round.
+  public static StagingView staging(Staging staging, VectorSpec vector, int participants) {
+    long bytes = staging.diskBytes(vector, participants);
+    return switch (staging) {
+      case Staging.FullSpool _ -> new StagingView("full-spool", null, bytes);
+      case Staging.Window(int chunks) -> new StagingView("windowed", chunks, bytes);
+    };
   }
 
   /// The same session with the noise of another epsilon.

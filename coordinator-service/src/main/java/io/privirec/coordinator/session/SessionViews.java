@@ -2,7 +2,6 @@ package io.privirec.coordinator.session;
 
 import io.privirec.coordinator.draft.SessionDraft;
 import io.privirec.coordinator.draft.SessionTerms;
-import io.privirec.coordinator.draft.StagingViews;
 import io.privirec.edge.datadir.DataDisk;
 import io.privirec.round.ChunkStaging;
 import io.privirec.round.Round;
@@ -90,7 +89,8 @@ record SessionViews(SessionStore store, Rounds rounds, ChunkStaging chunks, Data
         expected,
         round.status() == RoundStatus.DONE ? allChunks : chunks.count(round.id()),
         allChunks,
-        StagingViews.of(round.staging(), round.terms().vector(), round.terms().cohort().size()),
+        SessionDraft.staging(
+            round.staging(), round.terms().vector(), round.terms().cohort().size()),
         names(round.survivors()),
         new TreeMap<>(round.faults())
             .entrySet().stream()
