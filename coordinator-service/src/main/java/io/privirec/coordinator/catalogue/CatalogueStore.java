@@ -1,6 +1,7 @@
 package io.privirec.coordinator.catalogue;
 
 import io.privirec.coordinator.catalogue.CatalogueRefusal.Reason;
+import io.privirec.crypto.digest.Digest;
 import io.privirec.wire.CatalogueVersion;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -42,7 +42,7 @@ class CatalogueStore {
     jdbc.sql("lock table catalogue_version in share row exclusive mode").update();
     Optional<CatalogueVersion> latest = latest();
     int known = latest.map(CatalogueVersion::items).orElse(0);
-    MessageDigest sha256 = sha256();
+    MessageDigest sha256 = Digest.sha256();
     OutputStream digest = digesting(sha256);
     int items =
         inRows(rows -> {
@@ -120,13 +120,5 @@ class CatalogueStore {
   private static OutputStream digesting(MessageDigest sha256) {
     return new BufferedOutputStream(
         new DigestOutputStream(OutputStream.nullOutputStream(), sha256), 1 << 16);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -93,7 +93,8 @@ public final class Digest {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
   }
 
-  private static MessageDigest sha256() {
+  /// Returns a new SHA-256.
+  public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
