@@ -164,11 +164,26 @@ class MigrationTest {
         .singleElement()
         .extracting(text -> JsonMapper.shared().readValue(text, PriviRecParameters.class))
         .isEqualTo(
-            new PriviRecParameters(
-                new PriviRecParameters.Bspm(
-                    new BspmProcess("early", "euler", 2, 1.2, .3, true),
-                    new FactorParameters(4, 1, 3, "ritz", -7L)),
-                9));
+            PriviRecParameters.DEFAULT
+                .withModel(
+                    PriviRecParameters.Bspm.DEFAULT
+                        .withProcess(
+                            BspmProcess.DEFAULT
+                                .withMerge("early")
+                                .withSolver("euler")
+                                .withSteps(2)
+                                .withTime(1.2)
+                                .withBeta(.3)
+                                .withPointCombination(true))
+                        .withFactors(
+                            FactorParameters.DEFAULT
+                                .withK(4)
+                                .withOversampling(1)
+                                .withIterations(3)
+                                .withLambda("ritz")
+                                .withSeed(-7L)))
+                .withTopN(9)
+                .withMinSupport(1));
   }
 
   private static final List<String> FROZEN =

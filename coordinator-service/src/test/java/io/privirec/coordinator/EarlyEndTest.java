@@ -219,12 +219,10 @@ class EarlyEndTest {
         cohort.start(
             new SessionRequest(
                 PriviRecParameters.ALGORITHM,
-                new PriviRecParameters(
-                    null,
-                    null,
-                    null,
-                    new PrivacyParameters(
-                        3.0, 1e-6, "user", NoisyCohort.ITEMS_PER_USER, null, rounds)),
+                PriviRecParameters.DEFAULT.withPrivacy(
+                    PrivacyParameters.of(3.0, 1e-6)
+                        .withItemsPerUser(NoisyCohort.ITEMS_PER_USER)
+                        .withRounds(rounds)),
                 null,
                 cohort.names(),
                 null,

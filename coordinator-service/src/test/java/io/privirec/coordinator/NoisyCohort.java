@@ -96,7 +96,7 @@ final class NoisyCohort {
   static SessionRequest request(TestCohort cohort, PrivacyParameters privacy) {
     return new SessionRequest(
         ItemDegreesParameters.ALGORITHM,
-        new ItemDegreesParameters(privacy),
+        ItemDegreesParameters.DEFAULT.withPrivacy(privacy),
         null,
         cohort.names(),
         null,
@@ -105,6 +105,6 @@ final class NoisyCohort {
 
   /// Of five items a user, at a delta of 1e-6 and with the colluders of the cohort.
   static PrivacyParameters privacy(double epsilon, String rounds) {
-    return new PrivacyParameters(epsilon, 1e-6, "user", 5, null, rounds);
+    return PrivacyParameters.of(epsilon, 1e-6).withItemsPerUser(5).withRounds(rounds);
   }
 }

@@ -219,7 +219,8 @@ class SessionRequestTest {
             PriviRecKParameters.class,
             settled -> {
               assertThat(settled.factors().seed()).isNotNull();
-              assertThat(settled.model()).isEqualTo(new PriviRecKParameters.GfCf(1.0, 4));
+              assertThat(settled.model())
+                  .isEqualTo(PriviRecKParameters.GfCf.DEFAULT.withGamma(1.0).withIdealRank(4));
             });
     assertThat(api.adminGet("/v1/sessions").as(SessionView[].class)).hasSize(before);
   }

@@ -84,13 +84,17 @@ class SessionRunTest {
   void session_thatEndsBeforeItsRounds_saysHowManyItHad() {
     TestCohort cohort = TestCohort.ofOneCell(coordinator, "few-rounds", 3);
     FedPowerParameters any =
-        new FedPowerParameters(
-            new RowParameters("interactions", null),
-            new PowerParameters(2, 0, 1, 5, /* seed= */ 7L),
-            100.,
-            null,
-            8,
-            1);
+        FedPowerParameters.of(RowParameters.DEFAULT.withKind("interactions"))
+            .withFactors(
+                PowerParameters.DEFAULT
+                    .withK(2)
+                    .withOversampling(0)
+                    .withLocalSteps(1)
+                    .withRounds(5)
+                    .withSeed(7L))
+            .withTolerance(100.)
+            .withTopN(8)
+            .withMinSupport(1);
     SessionView started =
         cohort.start(
             new SessionRequest(
@@ -217,15 +221,15 @@ class SessionRunTest {
     cohort.participants().getLast().isSilentOn(_ -> true);
     UtilityFedPowerParameters usual = UtilityFedPowerParameters.DEFAULT;
     UtilityFedPowerParameters asked =
-        new UtilityFedPowerParameters(
-            usual.rows(),
-            new PowerParameters(2, 0, 1, 1, 1L),
-            usual.sigma(),
-            keyHolder.name(),
-            usual.exponentBits(),
-            usual.model(),
-            usual.topN(),
-            usual.minSupport());
+        usual
+            .withFactors(
+                PowerParameters.DEFAULT
+                    .withK(2)
+                    .withOversampling(0)
+                    .withLocalSteps(1)
+                    .withRounds(1)
+                    .withSeed(1L))
+            .withKeyHolder(keyHolder.name());
     SessionView started =
         cohort.start(
             new SessionRequest(

@@ -82,12 +82,12 @@ record TestCohort(RunningCoordinator coordinator, List<TestParticipant> particip
   SessionRequest rehearsal(Rehearsal algorithm, int attempts) {
     return new SessionRequest(
         Rehearsal.ID,
-        new RehearsalParameters(
-            algorithm.elements(),
-            algorithm.roundCount(),
-            algorithm.seed(),
-            algorithm.ringBits(),
-            algorithm.closed() ? "closed" : "tolerant"),
+        RehearsalParameters.DEFAULT
+            .withElements(algorithm.elements())
+            .withRounds(algorithm.roundCount())
+            .withSeed(algorithm.seed())
+            .withRingBits(algorithm.ringBits())
+            .withRoundKind(algorithm.closed() ? "closed" : "tolerant"),
         null,
         names(),
         null,

@@ -48,7 +48,11 @@ class PublicationTest {
   @BeforeEach
   void sumOfZeros() throws Exception {
     SettledPrivacy privacy =
-        SettledPrivacy.of(new PrivacyParameters(1.0, 1e-6, null, 20, 1, "closed"));
+        SettledPrivacy.of(
+            PrivacyParameters.of(1.0, 1e-6)
+                .withItemsPerUser(20)
+                .withColluders(1)
+                .withRounds("closed"));
     sum = PlainSum.of(new NoisyDegreeRound(3, privacy, 1).spec(), (offset, out) -> {});
   }
 

@@ -140,16 +140,12 @@ public final class SessionRequests {
   private SessionRequest counts(Duration deadline, String agreement, boolean closed) {
     // Every item of every user counts, so that what must have been summed is known.
     PrivacyParameters privacy =
-        new PrivacyParameters(
-            EPSILON + random.nextDouble() / 1e3,
-            DELTA,
-            "user",
-            ALL_ITEMS,
-            null,
-            closed ? "closed" : "tolerant");
+        PrivacyParameters.of(EPSILON + random.nextDouble() / 1e3, DELTA)
+            .withItemsPerUser(ALL_ITEMS)
+            .withRounds(closed ? "closed" : "tolerant");
     return noisy(
         ItemDegreesParameters.ALGORITHM,
-        new ItemDegreesParameters(privacy),
+        ItemDegreesParameters.DEFAULT.withPrivacy(privacy),
         deadline,
         agreement,
         closed);
@@ -158,28 +154,34 @@ public final class SessionRequests {
   /// Counts and one step of least squares, over ratings or interactions.
   private SessionRequest fit(Duration deadline, @Nullable String agreement, boolean closed) {
     PrivacyParameters privacy =
-        new PrivacyParameters(
-            EPSILON_OF_FITS, DELTA, "user", ITEMS_OF_FITS, null, closed ? "closed" : "tolerant");
+        PrivacyParameters.of(EPSILON_OF_FITS, DELTA)
+            .withItemsPerUser(ITEMS_OF_FITS)
+            .withRounds(closed ? "closed" : "tolerant");
     BoundedFitParameters fit =
-        new BoundedFitParameters(
-            new BoundedFitParameters.Adaptive(0.),
-            2,
-            1,
-            Math.clamp((FITTED_ITEMS + .5) / items, LEAST_PART, 1),
-            new BoundedFitParameters.Ridge(null, RIDGE_OF_FITS, 0., null),
-            BUDGET_OF_COUNTS,
-            4.);
+        BoundedFitParameters.DEFAULT
+            .withWeights(new BoundedFitParameters.Adaptive(0.))
+            .withRank(2)
+            .withSteps(1)
+            .withFrequent(Math.clamp((FITTED_ITEMS + .5) / items, LEAST_PART, 1))
+            .withRidge(BoundedFitParameters.Ridge.DEFAULT.withItem(RIDGE_OF_FITS).withExponent(0.))
+            .withCounts(BUDGET_OF_COUNTS)
+            .withMatrixNoise(4.);
     long seed = random.nextLong();
     return random.nextBoolean()
         ? noisy(
             DpalsParameters.ALGORITHM,
-            new DpalsParameters(null, 1., 5., null, null, fit, seed, privacy),
+            DpalsParameters.DEFAULT
+                .withLowest(1.)
+                .withHighest(5.)
+                .withFit(fit)
+                .withSeed(seed)
+                .withPrivacy(privacy),
             deadline,
             agreement,
             closed)
         : noisy(
             DpialsParameters.ALGORITHM,
-            new DpialsParameters(null, null, null, fit, seed, privacy),
+            DpialsParameters.DEFAULT.withFit(fit).withSeed(seed).withPrivacy(privacy),
             deadline,
             agreement,
             closed);
@@ -189,24 +191,20 @@ public final class SessionRequests {
   private SessionRequest privateVectors(
       Duration deadline, @Nullable String agreement, boolean closed) {
     PrivacyParameters privacy =
-        new PrivacyParameters(
-            EPSILON_OF_FITS, DELTA, "user", ITEMS_OF_FITS, null, closed ? "closed" : "tolerant");
+        PrivacyParameters.of(EPSILON_OF_FITS, DELTA)
+            .withItemsPerUser(ITEMS_OF_FITS)
+            .withRounds(closed ? "closed" : "tolerant");
     PrivateFedPowerParameters usual = PrivateFedPowerParameters.DEFAULT;
     return noisy(
         PrivateFedPowerParameters.ALGORITHM,
-        new PrivateFedPowerParameters(
-            usual.rows(),
-            new PowerParameters(
-                /* k= */ 2,
-                usual.factors().oversampling(),
-                usual.factors().localSteps(),
-                usual.factors().rounds(),
-                random.nextLong()),
-            new PrivateFedPowerParameters.ClippedItems(FITTED_ITEMS, CLIP_OF_VECTORS),
-            null,
-            usual.model(),
-            TOP_N,
-            privacy),
+        usual
+            .withFactors(usual.factors().withK(2).withSeed(random.nextLong()))
+            .withPopular(
+                PrivateFedPowerParameters.ClippedItems.DEFAULT
+                    .withItems(FITTED_ITEMS)
+                    .withClip(CLIP_OF_VECTORS))
+            .withTopN(TOP_N)
+            .withPrivacy(privacy),
         deadline,
         agreement,
         closed);
@@ -313,12 +311,12 @@ public final class SessionRequests {
   /// Long ones and short ones in turn, so that a campaign of few rehearsals has both.
   private RehearsalParameters rehearsal(int rounds) {
     shortLast = !shortLast;
-    return new RehearsalParameters(
-        shortLast ? SHORT_REHEARSAL : LONG_REHEARSAL,
-        rounds,
-        random.nextLong(),
-        REHEARSED_BITS,
-        "tolerant");
+    return RehearsalParameters.DEFAULT
+        .withElements(shortLast ? SHORT_REHEARSAL : LONG_REHEARSAL)
+        .withRounds(rounds)
+        .withSeed(random.nextLong())
+        .withRingBits(REHEARSED_BITS)
+        .withRoundKind("tolerant");
   }
 
   private String exactAlgorithm() {
@@ -340,28 +338,32 @@ public final class SessionRequests {
   /// With short exponents, which are faster.
   private UtilityFedPowerParameters utility(String keyHolder, int k, int products) {
     UtilityFedPowerParameters usual = UtilityFedPowerParameters.DEFAULT;
-    return new UtilityFedPowerParameters(
-        usual.rows(),
-        new PowerParameters(
-            k, /* oversampling= */ 0, usual.factors().localSteps(), products, random.nextLong()),
-        usual.sigma(),
-        keyHolder,
-        FEWEST_BITS,
-        usual.model(),
-        TOP_N,
-        /* minSupport= */ 1);
+    return usual
+        .withFactors(
+            usual
+                .factors()
+                .withK(k)
+                .withOversampling(0)
+                .withRounds(products)
+                .withSeed(random.nextLong()))
+        .withKeyHolder(keyHolder)
+        .withExponentBits(FEWEST_BITS)
+        .withTopN(TOP_N)
+        .withMinSupport(1);
   }
 
   private FedPowerParameters fedPower(int k, int products) {
     FedPowerParameters usual = FedPowerParameters.DEFAULT;
-    return new FedPowerParameters(
-        usual.rows(),
-        new PowerParameters(
-            k, /* oversampling= */ 0, 1 + random.nextInt(3), products, random.nextLong()),
-        usual.tolerance(),
-        usual.model(),
-        TOP_N,
-        /* minSupport= */ 1);
+    return usual
+        .withFactors(
+            PowerParameters.DEFAULT
+                .withK(k)
+                .withOversampling(0)
+                .withLocalSteps(1 + random.nextInt(3))
+                .withRounds(products)
+                .withSeed(random.nextLong()))
+        .withTopN(TOP_N)
+        .withMinSupport(1);
   }
 
   private PriviRecKParameters priviRecK(int k, int iterations) {

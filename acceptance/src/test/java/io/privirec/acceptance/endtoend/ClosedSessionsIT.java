@@ -123,7 +123,7 @@ class ClosedSessionsIT {
       List<String> cohort, List<Integer> cells, String onMissing, Duration deadline, int attempts) {
     return new SessionRequest(
         ItemDegreesParameters.ALGORITHM,
-        new ItemDegreesParameters(1, null),
+        ItemDegreesParameters.DEFAULT.withMinSupport(1),
         SessionRequest.NO_NOISE,
         cohort,
         cells,

@@ -132,10 +132,28 @@ class LeastSquaresIT {
       }
       check(
           session(
-              services, cohort, new AlsParameters(RANK, STEPS, .08, 1.0, 5.0, MIN_SUPPORT, SEED)),
+              services,
+              cohort,
+              AlsParameters.DEFAULT
+                  .withRank(RANK)
+                  .withSteps(STEPS)
+                  .withLambda(.08)
+                  .withLowest(1.0)
+                  .withHighest(5.0)
+                  .withMinSupport(MIN_SUPPORT)
+                  .withSeed(SEED)),
           new LeastSquares.Explicit(RANK, .08, 1, 5));
       check(
-          session(services, cohort, new IalsParameters(RANK, STEPS, 2.0, .2, MIN_SUPPORT, SEED)),
+          session(
+              services,
+              cohort,
+              IalsParameters.DEFAULT
+                  .withRank(RANK)
+                  .withSteps(STEPS)
+                  .withLambda(2.0)
+                  .withLambda0(.2)
+                  .withMinSupport(MIN_SUPPORT)
+                  .withSeed(SEED)),
           new LeastSquares.Implicit(RANK, 2, .2));
       servesWithPrivacy(services, cohort);
       servesWithFeatures(services, cohort);
@@ -155,10 +173,16 @@ class LeastSquaresIT {
 
   /** The plan says what is public of items, and a release has it, bound by its manifest. */
   private void servesWithFeatures(TestServices services, Cohort cohort) throws Exception {
-    var privacy = new PrivacyParameters(80., 1e-6, null, 100, 1, "closed");
-    var fit = new BoundedFitParameters(null, 2, 2, 1., null, null, null);
+    var privacy =
+        PrivacyParameters.of(80., 1e-6).withItemsPerUser(100).withColluders(1).withRounds("closed");
+    var fit = BoundedFitParameters.DEFAULT.withRank(2).withSteps(2).withFrequent(1.);
     var asked =
-        new DpialsParameters("ml-1m-eps-20", null, new ItemFeatures(null), fit, SEED, privacy);
+        DpialsParameters.DEFAULT
+            .withPreset("ml-1m-eps-20")
+            .withItemFeatures(new ItemFeatures(null))
+            .withFit(fit)
+            .withSeed(SEED)
+            .withPrivacy(privacy);
     var request =
         new SessionRequest(DpialsParameters.ALGORITHM, asked, null, cohort.ids(), null, null);
     assertThat(services.coordinator().plan(request).itemFeatures())
@@ -175,9 +199,15 @@ class LeastSquaresIT {
 
   /** Nobody has to be asked: the sums show nothing of anybody that the ledger does not count. */
   private void servesWithPrivacy(TestServices services, Cohort cohort) throws Exception {
-    var privacy = new PrivacyParameters(80., 1e-6, null, 100, 1, "closed");
-    var fit = new BoundedFitParameters(null, 2, 1, 1., null, null, null);
-    var asked = new DpalsParameters("ml-1m-eps-20", null, null, null, null, fit, SEED, privacy);
+    var privacy =
+        PrivacyParameters.of(80., 1e-6).withItemsPerUser(100).withColluders(1).withRounds("closed");
+    var fit = BoundedFitParameters.DEFAULT.withRank(2).withSteps(1).withFrequent(1.);
+    var asked =
+        DpalsParameters.DEFAULT
+            .withPreset("ml-1m-eps-20")
+            .withFit(fit)
+            .withSeed(SEED)
+            .withPrivacy(privacy);
     String id =
         services
             .coordinator()

@@ -189,15 +189,14 @@ class PeerSessionIT {
     SessionRequest request =
         new SessionRequest(
             DdppmParameters.ALGORITHM,
-            new DdppmParameters(
-                new DdppmParameters.Vectors(K, STEPS),
-                consensus,
-                8,
-                new DdppmParameters.Ring(),
-                0.,
-                null,
-                10,
-                1),
+            DdppmParameters.DEFAULT
+                .withFactors(DdppmParameters.Vectors.DEFAULT.withK(K).withSteps(STEPS))
+                .withConsensus(consensus)
+                .withGossip(8)
+                .withTopology(new DdppmParameters.Ring())
+                .withSigma(0.)
+                .withTopN(10)
+                .withMinSupport(1),
             SessionRequest.NO_NOISE,
             null,
             ONE_CELL.numbers(),

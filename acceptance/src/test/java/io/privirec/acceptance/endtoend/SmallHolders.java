@@ -79,7 +79,11 @@ final class SmallHolders {
     PriviRecKParameters of = PriviRecKParameters.gfCf(2, 1, 0.3, 7L, 2, 8);
     return new SessionRequest(
         PriviRecKParameters.ALGORITHM,
-        new PriviRecKParameters(of.factors(), of.model(), of.topN(), 1, null, null),
+        PriviRecKParameters.DEFAULT
+            .withFactors(of.factors())
+            .withModel(of.model())
+            .withTopN(of.topN())
+            .withMinSupport(1),
         SessionRequest.NO_NOISE,
         null,
         null,
@@ -90,7 +94,12 @@ final class SmallHolders {
   static SessionRequest rehearsal() {
     return new SessionRequest(
         RehearsalParameters.ALGORITHM,
-        new RehearsalParameters(9L, 1, 1L, 32, "tolerant"),
+        RehearsalParameters.DEFAULT
+            .withElements(9L)
+            .withRounds(1)
+            .withSeed(1L)
+            .withRingBits(32)
+            .withRoundKind("tolerant"),
         null,
         null,
         null,
@@ -101,7 +110,8 @@ final class SmallHolders {
   static SessionRequest noisyDegrees(double epsilon, Duration phaseDeadline) {
     return new SessionRequest(
         ItemDegreesParameters.ALGORITHM,
-        new ItemDegreesParameters(new PrivacyParameters(epsilon, 1e-6, null, 3, null, "closed")),
+        ItemDegreesParameters.DEFAULT.withPrivacy(
+            PrivacyParameters.of(epsilon, 1e-6).withItemsPerUser(3).withRounds("closed")),
         null,
         null,
         null,

@@ -65,7 +65,10 @@ class ConsentSideChannelsTest {
   private static final AlgorithmParameters PRODUCT =
       PriviRecKParameters.gfCf(8, 1, 0.3, 7L, 8, ITEMS);
   private static final AlgorithmParameters GRAM =
-      new PriviRecParameters(new PriviRecParameters.TurboCf(null, null, null), ITEMS);
+      PriviRecParameters.DEFAULT
+          .withModel(PriviRecParameters.TurboCf.DEFAULT)
+          .withTopN(ITEMS)
+          .withMinSupport(1);
 
   @TempDir private Path work;
 
@@ -398,7 +401,14 @@ class ConsentSideChannelsTest {
       NAMES.forEach(name -> reject(deployment, name, "REJECT-0"));
       coordinator.seen.clear();
 
-      coordinator.begin("others", new RehearsalParameters(8L, 1, 4L, 32, "closed"));
+      coordinator.begin(
+          "others",
+          RehearsalParameters.DEFAULT
+              .withElements(8L)
+              .withRounds(1)
+              .withSeed(4L)
+              .withRingBits(32)
+              .withRoundKind("closed"));
       RoundId others = coordinator.openBeside(1);
       await("the loops have worked", () -> coordinator.isSummed(others));
 

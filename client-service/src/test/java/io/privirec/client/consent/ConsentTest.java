@@ -50,8 +50,19 @@ class ConsentTest {
   private static final int ITEMS = 12;
   private static final List<String> NAMES = List.of("p1", "p2", "p3");
   private static final PriviRecParameters PRIVIREC =
-      new PriviRecParameters(
-          new PriviRecParameters.GfCf(.3, new FactorParameters(4, 0, 1, "diag-t", 7L)), ITEMS);
+      PriviRecParameters.DEFAULT
+          .withModel(
+              PriviRecParameters.GfCf.DEFAULT
+                  .withGamma(.3)
+                  .withFactors(
+                      FactorParameters.DEFAULT
+                          .withK(4)
+                          .withOversampling(0)
+                          .withIterations(1)
+                          .withLambda("diag-t")
+                          .withSeed(7L)))
+          .withTopN(ITEMS)
+          .withMinSupport(1);
 
   @RegisterExtension
   private static final TestDeployment deployment = TestDeployment.consenting(ITEMS, 4, NAMES);
@@ -155,7 +166,9 @@ class ConsentTest {
 
   @Test
   void whoeverIsAsked_readsWhichItemsLeaveAndWhoseWordThatIs() {
-    deployment.begin("fewer-items", new PriviRecParameters(PRIVIREC.model(), ITEMS, 5, null));
+    deployment.begin(
+        "fewer-items",
+        PriviRecParameters.DEFAULT.withModel(PRIVIREC.model()).withTopN(ITEMS).withMinSupport(5));
     await("it is asked", () -> deployment.isAsked("p2", "fewer-items"));
 
     assertThat(String.join(" ", of("p2", "fewer-items").wouldDisclose()))

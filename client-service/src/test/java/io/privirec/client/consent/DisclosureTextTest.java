@@ -25,11 +25,16 @@ class DisclosureTextTest {
       "with all that its policy allows, the session spends epsilon of at most %s";
 
   private static String text(String rounds, CohortTerms cohort) {
-    var privacy = new PrivacyParameters(1.0, 1e-6, PrivacyParameters.USER, 5, 1, rounds);
+    var privacy =
+        PrivacyParameters.of(1.0, 1e-6)
+            .withUnit(PrivacyParameters.USER)
+            .withItemsPerUser(5)
+            .withColluders(1)
+            .withRounds(rounds);
     var terms =
         new SessionTerms(
             "item-degrees",
-            new ItemDegreesParameters(privacy),
+            ItemDegreesParameters.DEFAULT.withPrivacy(privacy),
             ThreatModel.SEMI_HONEST,
             KeyAgreement.X25519,
             cohort,

@@ -130,7 +130,7 @@ class ExposuresTest {
   /// The only test that opens sums, so each participant's ledger is empty at its begin.
   @Test
   void exposure_afterASession_countsItsEquationsForLife(@TempDir Path work) throws IOException {
-    deployment.begin("counts", new ItemDegreesParameters(5, null));
+    deployment.begin("counts", ItemDegreesParameters.DEFAULT.withMinSupport(5));
     await("all are asked", () -> deployment.isAsked("counts"));
     ExposureView ofCounts = exposure("p1", "counts");
     assertThat(ofCounts.equations()).isZero();
@@ -160,8 +160,9 @@ class ExposuresTest {
 
   @Test
   void exposure_ofNoiseOrNoSession_isAProblem() {
-    PrivacyParameters noise = new PrivacyParameters(.3, 1e-6, null, 5, 1, "closed");
-    deployment.begin("noisy", new ItemDegreesParameters(null, noise));
+    PrivacyParameters noise =
+        PrivacyParameters.of(.3, 1e-6).withItemsPerUser(5).withColluders(1).withRounds("closed");
+    deployment.begin("noisy", ItemDegreesParameters.DEFAULT.withPrivacy(noise));
     await("all take part", () -> deployment.find("p1", "noisy").isPresent());
     refused(get("p1", "noisy"), 409, "sums-with-noise");
     refused(get("p1", "nowhere"), 404, "unknown-session");

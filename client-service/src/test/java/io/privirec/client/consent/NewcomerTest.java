@@ -53,8 +53,12 @@ class NewcomerTest {
   }
 
   private static ItemDegreesParameters noisy(int colluders) {
-    return new ItemDegreesParameters(
-        new PrivacyParameters(.3, 1e-6, PrivacyParameters.USER, 5, colluders, "closed"));
+    return ItemDegreesParameters.DEFAULT.withPrivacy(
+        PrivacyParameters.of(.3, 1e-6)
+            .withUnit(PrivacyParameters.USER)
+            .withItemsPerUser(5)
+            .withColluders(colluders)
+            .withRounds("closed"));
   }
 
   /// Enrols holders, and puts a roster in force whose cell has them, too.

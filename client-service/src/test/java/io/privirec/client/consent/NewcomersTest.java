@@ -46,8 +46,11 @@ class NewcomersTest {
 
   private static Algorithm algorithm(int colluders) {
     return build(
-        new ItemDegreesParameters(
-            new PrivacyParameters(1.0, 1e-6, "user", 5, colluders, "closed")));
+        ItemDegreesParameters.DEFAULT.withPrivacy(
+            PrivacyParameters.of(1.0, 1e-6)
+                .withItemsPerUser(5)
+                .withColluders(colluders)
+                .withRounds("closed")));
   }
 
   private static Algorithm build(AlgorithmParameters parameters) {
@@ -182,7 +185,7 @@ class NewcomersTest {
   @Test
   void sumsWithoutNoise_areNotAsked() {
     roster = cells(10, 3);
-    Algorithm exact = build(new ItemDegreesParameters(5, null));
+    Algorithm exact = build(ItemDegreesParameters.DEFAULT.withMinSupport(5));
 
     assertThat(newcomers().needsApproval(id(2, 1), exact)).isFalse();
     assertThatCode(() -> requireSession(exact, id(2, 1), 2)).doesNotThrowAnyException();

@@ -97,23 +97,23 @@ class NoisySideChannelsTest {
   }
 
   private static PrivacyParameters privacy(String rounds) {
-    return new PrivacyParameters(.3, 1e-6, null, 5, 1, rounds);
+    return PrivacyParameters.of(.3, 1e-6).withItemsPerUser(5).withColluders(1).withRounds(rounds);
   }
 
   private static List<Map.Entry<String, AlgorithmParameters>> sessions() {
     return List.of(
-        Map.entry("item-degrees", new ItemDegreesParameters(privacy("closed"))),
-        Map.entry("item-degrees", new ItemDegreesParameters(privacy("tolerant"))),
+        Map.entry("item-degrees", ItemDegreesParameters.DEFAULT.withPrivacy(privacy("closed"))),
+        Map.entry("item-degrees", ItemDegreesParameters.DEFAULT.withPrivacy(privacy("tolerant"))),
         Map.entry(
             "privirec",
-            new PriviRecParameters(PopularGram.of(20, 10), null, null, privacy("closed"))),
-        Map.entry("dpials", new DpialsParameters(null, null, null, null, 7L, privacy("closed"))),
-        Map.entry(
-            "dpals",
-            new DpalsParameters(null, null, null, null, null, null, 7L, privacy("closed"))),
+            PriviRecParameters.DEFAULT
+                .withModel(PopularGram.of(20, 10))
+                .withPrivacy(privacy("closed"))),
+        Map.entry("dpials", DpialsParameters.DEFAULT.withSeed(7L).withPrivacy(privacy("closed"))),
+        Map.entry("dpals", DpalsParameters.DEFAULT.withSeed(7L).withPrivacy(privacy("closed"))),
         Map.entry(
             "privirec-k",
-            new PriviRecKParameters(null, null, ITEMS, null, null, privacy("closed"))),
+            PriviRecKParameters.DEFAULT.withTopN(ITEMS).withPrivacy(privacy("closed"))),
         Map.entry(
             "fedpower-private", PrivateFedPowerParameters.DEFAULT.withPrivacy(privacy("closed"))));
   }

@@ -92,8 +92,12 @@ class SnapshotIntervalTest {
 
   /// A participant joins sums with noise by itself.
   private static ItemDegreesParameters noisy(double epsilon) {
-    return new ItemDegreesParameters(
-        new PrivacyParameters(epsilon, 1e-6, PrivacyParameters.USER, 5, 1, "closed"));
+    return ItemDegreesParameters.DEFAULT.withPrivacy(
+        PrivacyParameters.of(epsilon, 1e-6)
+            .withUnit(PrivacyParameters.USER)
+            .withItemsPerUser(5)
+            .withColluders(1)
+            .withRounds("closed"));
   }
 
   /// All consent to a session.

@@ -36,9 +36,18 @@ import org.junit.jupiter.api.Test;
 class TrustTest {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final AlgorithmParameters NOISY =
-      new ItemDegreesParameters(new PrivacyParameters(1.0, 1e-6, "user", 5, 1, "tolerant"));
+      ItemDegreesParameters.DEFAULT.withPrivacy(
+          PrivacyParameters.of(1.0, 1e-6)
+              .withItemsPerUser(5)
+              .withColluders(1)
+              .withRounds("tolerant"));
   private static final AlgorithmParameters REHEARSAL =
-      new RehearsalParameters(10L, 1, 1L, 32, "tolerant");
+      RehearsalParameters.DEFAULT
+          .withElements(10L)
+          .withRounds(1)
+          .withSeed(1L)
+          .withRingBits(32)
+          .withRoundKind("tolerant");
   private static final List<CohortMember> ALL =
       IntStream.range(0, 7)
           .mapToObj(n ->

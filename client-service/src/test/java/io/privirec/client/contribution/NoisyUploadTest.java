@@ -89,11 +89,13 @@ class NoisyUploadTest {
             "noisy",
             AlgorithmRegistry.settleAsStated(
                 "privirec",
-                new PriviRecParameters(
-                    PopularGram.of(popular, 10),
-                    null,
-                    null,
-                    new PrivacyParameters(.3, 1e-6, null, 5, 1, "closed")),
+                PriviRecParameters.DEFAULT
+                    .withModel(PopularGram.of(popular, 10))
+                    .withPrivacy(
+                        PrivacyParameters.of(.3, 1e-6)
+                            .withItemsPerUser(5)
+                            .withColluders(1)
+                            .withRounds("closed")),
                 ITEMS,
                 NAMES.size(),
                 () -> 7));

@@ -382,7 +382,11 @@ class LedgerAttackTest {
     client.restartWith("--privirec.client.privacy.min-colluders=0");
     deployment.openFirst(
         "none",
-        new ItemDegreesParameters(new PrivacyParameters(1.0, DELTA, "user", 5, 0, "closed")));
+        ItemDegreesParameters.DEFAULT.withPrivacy(
+            PrivacyParameters.of(1.0, DELTA)
+                .withItemsPerUser(5)
+                .withColluders(0)
+                .withRounds("closed")));
     assertThat(noisy()).hasSize(1);
   }
 

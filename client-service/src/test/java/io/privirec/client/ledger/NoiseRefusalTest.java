@@ -80,7 +80,11 @@ class NoiseRefusalTest {
   void noise_thatAllowsForNobodyWhoTellsTheirs_isRefused() {
     deployment.begin(
         "nobody",
-        new ItemDegreesParameters(new PrivacyParameters(1.0, DELTA, "user", 5, 0, "closed")));
+        ItemDegreesParameters.DEFAULT.withPrivacy(
+            PrivacyParameters.of(1.0, DELTA)
+                .withItemsPerUser(5)
+                .withColluders(0)
+                .withRounds("closed")));
 
     deployment.awaitRefused("nobody", "colluders-too-few");
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
@@ -93,7 +97,11 @@ class NoiseRefusalTest {
     coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
     deployment.begin(
         "weak",
-        new ItemDegreesParameters(new PrivacyParameters(1.0, DELTA, "user", 5, 2, "tolerant")));
+        ItemDegreesParameters.DEFAULT.withPrivacy(
+            PrivacyParameters.of(1.0, DELTA)
+                .withItemsPerUser(5)
+                .withColluders(2)
+                .withRounds("tolerant")));
 
     deployment.awaitRefused("weak", "colluders-too-few");
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();
@@ -113,7 +121,11 @@ class NoiseRefusalTest {
   void delta_aboveThatOfTheLimits_isRefusedAtFirstSight() {
     deployment.begin(
         "loose",
-        new ItemDegreesParameters(new PrivacyParameters(1.0, 2 * DELTA, "user", 5, 1, "closed")));
+        ItemDegreesParameters.DEFAULT.withPrivacy(
+            PrivacyParameters.of(1.0, 2 * DELTA)
+                .withItemsPerUser(5)
+                .withColluders(1)
+                .withRounds("closed")));
 
     deployment.awaitRefused("loose", "delta-exceeded");
     assertThat(coordinator.received(Phase.ADVERTISE_KEYS)).isZero();

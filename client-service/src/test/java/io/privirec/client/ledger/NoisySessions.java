@@ -9,9 +9,15 @@ final class NoisySessions {
   /// The delta of the holder's limits.
   static final double DELTA = 1e-6;
 
-  static final ItemDegreesParameters EXACT = new ItemDegreesParameters(5, null);
+  static final ItemDegreesParameters EXACT = ItemDegreesParameters.DEFAULT.withMinSupport(5);
 
-  static final RehearsalParameters REHEARSAL = new RehearsalParameters(100L, 1, 4L, 16, "tolerant");
+  static final RehearsalParameters REHEARSAL =
+      RehearsalParameters.DEFAULT
+          .withElements(100L)
+          .withRounds(1)
+          .withSeed(4L)
+          .withRingBits(16)
+          .withRoundKind("tolerant");
 
   private NoisySessions() {}
 
@@ -24,6 +30,10 @@ final class NoisySessions {
   }
 
   private static ItemDegreesParameters noisy(double epsilon, String rounds) {
-    return new ItemDegreesParameters(new PrivacyParameters(epsilon, DELTA, "user", 5, 1, rounds));
+    return ItemDegreesParameters.DEFAULT.withPrivacy(
+        PrivacyParameters.of(epsilon, DELTA)
+            .withItemsPerUser(5)
+            .withColluders(1)
+            .withRounds(rounds));
   }
 }

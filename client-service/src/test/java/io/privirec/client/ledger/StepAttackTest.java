@@ -64,17 +64,18 @@ class StepAttackTest {
   private final TestClient client = deployment.client();
 
   private static AlgorithmParameters steps(int rank, double epsilon) {
-    var fit = new BoundedFitParameters(null, rank, 3, null, null, null, null);
+    var fit = BoundedFitParameters.DEFAULT.withRank(rank).withSteps(3);
     try {
       return AlgorithmRegistry.settleAsStated(
           "dpials",
-          new DpialsParameters(
-              null,
-              null,
-              null,
-              fit,
-              7L,
-              new PrivacyParameters(epsilon, DELTA, "user", 5, 1, "closed")),
+          DpialsParameters.DEFAULT
+              .withFit(fit)
+              .withSeed(7L)
+              .withPrivacy(
+                  PrivacyParameters.of(epsilon, DELTA)
+                      .withItemsPerUser(5)
+                      .withColluders(1)
+                      .withRounds("closed")),
           ITEMS,
           NAMES.size(),
           () -> 7);

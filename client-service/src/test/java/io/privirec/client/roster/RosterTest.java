@@ -210,7 +210,14 @@ class RosterTest {
   @Test
   @With("--privirec.client.threat-model=semi-malicious")
   void tolerantSession_ofAWeakerThreatModelThanAccepted_isRefusedAtFirstContact() {
-    deployment.begin("weak", new RehearsalParameters(64L, 1, 1L, 32, "tolerant"));
+    deployment.begin(
+        "weak",
+        RehearsalParameters.DEFAULT
+            .withElements(64L)
+            .withRounds(1)
+            .withSeed(1L)
+            .withRingBits(32)
+            .withRoundKind("tolerant"));
 
     deployment.awaitRefused("weak", "threat-model-too-weak");
     assertThat(deployment.of("p1", "weak").status()).isEqualTo("OVER");

@@ -46,7 +46,14 @@ class ComplaintTest {
   private final Queue<ShareComplaint> complaints = new ConcurrentLinkedQueue<>();
 
   private static Algorithm begin(String session) {
-    return deployment.begin(session, new RehearsalParameters(64L, 1, 1L, 32, "tolerant"));
+    return deployment.begin(
+        session,
+        RehearsalParameters.DEFAULT
+            .withElements(64L)
+            .withRounds(1)
+            .withSeed(1L)
+            .withRingBits(32)
+            .withRoundKind("tolerant"));
   }
 
   @Test

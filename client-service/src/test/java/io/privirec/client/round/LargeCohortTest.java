@@ -32,7 +32,12 @@ class LargeCohortTest {
   @Test
   void tolerantRound_onARandomGraph_goesThroughAllPhasesAndOpensThePlainSum() throws IOException {
     round(
-        new RehearsalParameters((long) ELEMENTS, 1, 9L, 32, "tolerant"),
+        RehearsalParameters.DEFAULT
+            .withElements((long) ELEMENTS)
+            .withRounds(1)
+            .withSeed(9L)
+            .withRingBits(32)
+            .withRoundKind("tolerant"),
         Phase.ADVERTISE_KEYS,
         Phase.REVEAL_SEED,
         Phase.SHARE_KEYS,
@@ -44,7 +49,12 @@ class LargeCohortTest {
   @Test
   void closedRound_onARandomGraph_goesThroughAllPhasesAndOpensThePlainSum() throws IOException {
     round(
-        new RehearsalParameters((long) ELEMENTS, 1, 9L, 32, "closed"),
+        RehearsalParameters.DEFAULT
+            .withElements((long) ELEMENTS)
+            .withRounds(1)
+            .withSeed(9L)
+            .withRingBits(32)
+            .withRoundKind("closed"),
         Phase.ADVERTISE_KEYS,
         Phase.REVEAL_SEED,
         Phase.MASKED_INPUT);

@@ -28,7 +28,6 @@ import io.privirec.secagg.VectorSpec;
 import io.privirec.wire.SessionView;
 import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters;
-import io.privirec.wire.algorithm.RowParameters;
 import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -283,15 +282,20 @@ class RefusedRoundTest {
   private static void refusesKeyHolder(String session, String keyHolder, String reason) {
     coordinator.begin(
         session,
-        new UtilityFedPowerParameters(
-            new RowParameters("normalised", 5.),
-            new PowerParameters(1, 0, 1, 1, 3L),
-            .1,
-            keyHolder,
-            256,
-            new PriviRecKParameters.Spectral("flat"),
-            ITEMS,
-            1));
+        UtilityFedPowerParameters.DEFAULT
+            .withFactors(
+                PowerParameters.DEFAULT
+                    .withK(1)
+                    .withOversampling(0)
+                    .withLocalSteps(1)
+                    .withRounds(1)
+                    .withSeed(3L))
+            .withSigma(.1)
+            .withKeyHolder(keyHolder)
+            .withExponentBits(256)
+            .withModel(new PriviRecKParameters.Spectral("flat"))
+            .withTopN(ITEMS)
+            .withMinSupport(1));
     coordinator.open(0, 1, Optional.empty());
 
     deployment.awaitRefused(session, reason);

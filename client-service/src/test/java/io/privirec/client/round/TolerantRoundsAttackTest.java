@@ -61,11 +61,14 @@ class TolerantRoundsAttackTest {
   void openFirst() throws Exception {
     coordinator.threatModel = ThreatModel.SEMI_MALICIOUS;
     AlgorithmParameters asked =
-        new PriviRecParameters(
-            PopularGram.of(ITEMS, 10),
-            null,
-            null,
-            new PrivacyParameters(.3, 1e-6, PrivacyParameters.USER, 5, 1, "tolerant"));
+        PriviRecParameters.DEFAULT
+            .withModel(PopularGram.of(ITEMS, 10))
+            .withPrivacy(
+                PrivacyParameters.of(.3, 1e-6)
+                    .withUnit(PrivacyParameters.USER)
+                    .withItemsPerUser(5)
+                    .withColluders(1)
+                    .withRounds("tolerant"));
     coordinator.begin(
         session, AlgorithmRegistry.settleAsStated("privirec", asked, ITEMS, NAMES.size(), () -> 7));
     coordinator.asks(participant ->

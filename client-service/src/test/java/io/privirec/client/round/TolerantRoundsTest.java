@@ -49,7 +49,12 @@ import org.junit.jupiter.api.Test;
 class TolerantRoundsTest {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final AlgorithmParameters REHEARSAL =
-      new RehearsalParameters(10L, 1, 1L, 32, "tolerant");
+      RehearsalParameters.DEFAULT
+          .withElements(10L)
+          .withRounds(1)
+          .withSeed(1L)
+          .withRingBits(32)
+          .withRoundKind("tolerant");
   private static final List<CohortMember> ALL =
       IntStream.range(0, 8)
           .mapToObj(n ->
@@ -66,8 +71,11 @@ class TolerantRoundsTest {
           List.of());
 
   private static AlgorithmParameters noisy(int colluders) {
-    return new ItemDegreesParameters(
-        new PrivacyParameters(1.0, 1e-6, "user", 5, colluders, "tolerant"));
+    return ItemDegreesParameters.DEFAULT.withPrivacy(
+        PrivacyParameters.of(1.0, 1e-6)
+            .withItemsPerUser(5)
+            .withColluders(colluders)
+            .withRounds("tolerant"));
   }
 
   private static Cell cell(int number, boolean former, List<CohortMember> members) {

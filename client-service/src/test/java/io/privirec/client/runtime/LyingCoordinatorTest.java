@@ -77,7 +77,10 @@ class LyingCoordinatorTest {
   }
 
   private static PrivacyParameters privacy() {
-    return new PrivacyParameters(.1, 1e-6, PrivacyParameters.USER, null, 2, "closed");
+    return PrivacyParameters.of(.1, 1e-6)
+        .withUnit(PrivacyParameters.USER)
+        .withColluders(2)
+        .withRounds("closed");
   }
 
   private static void approveAll(String session) {
@@ -110,7 +113,9 @@ class LyingCoordinatorTest {
   @Test
   void session_calledWithoutNoiseThatHasNoise_isRefusedAtFirstContact() {
     coordinator.views = view -> Forged.with(view, "noise", SessionRequest.NO_NOISE);
-    deployment.begin("called-exact", settled("item-degrees", new ItemDegreesParameters(privacy())));
+    deployment.begin(
+        "called-exact",
+        settled("item-degrees", ItemDegreesParameters.DEFAULT.withPrivacy(privacy())));
 
     deployment.awaitRefused("called-exact", "noise-not-named");
     nothingIsSent();
@@ -122,7 +127,7 @@ class LyingCoordinatorTest {
     Map<String, AlgorithmParameters> shown =
         Map.of(
             "item-degrees",
-            settled("item-degrees", new ItemDegreesParameters(privacy())),
+            settled("item-degrees", ItemDegreesParameters.DEFAULT.withPrivacy(privacy())),
             "fedpower",
             settled("fedpower-private", PrivateFedPowerParameters.DEFAULT.withPrivacy(privacy())));
     Map<String, String> names =
@@ -266,8 +271,12 @@ class LyingCoordinatorTest {
   private static AlgorithmParameters peers(String consensus, DdppmParameters.Topology topology) {
     return settled(
         "ddppm",
-        new DdppmParameters(
-            new DdppmParameters.Vectors(2, 2), consensus, null, topology, null, null, ITEMS, 1));
+        DdppmParameters.DEFAULT
+            .withFactors(DdppmParameters.Vectors.DEFAULT.withK(2).withSteps(2))
+            .withConsensus(consensus)
+            .withTopology(topology)
+            .withTopN(ITEMS)
+            .withMinSupport(1));
   }
 
   /// In plain consensus each neighbour reads what a participant has.

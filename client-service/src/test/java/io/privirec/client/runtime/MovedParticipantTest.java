@@ -41,8 +41,12 @@ class MovedParticipantTest {
   }
 
   private static ItemDegreesParameters noisy(String rounds) {
-    return new ItemDegreesParameters(
-        new PrivacyParameters(.3, 1e-6, PrivacyParameters.USER, 5, 1, rounds));
+    return ItemDegreesParameters.DEFAULT.withPrivacy(
+        PrivacyParameters.of(.3, 1e-6)
+            .withUnit(PrivacyParameters.USER)
+            .withItemsPerUser(5)
+            .withColluders(1)
+            .withRounds(rounds));
   }
 
   /// A session with noise over both cells, then p5 moves into the right cell.

@@ -187,8 +187,12 @@ class RuntimeTest {
     Algorithm algorithm =
         coordinator.begin(
             "rehearsal",
-            new RehearsalParameters(
-                (long) (VectorSpec.DEFAULT_CHUNK_LENGTH + 5000), 1, 3L, 16, "tolerant"));
+            RehearsalParameters.DEFAULT
+                .withElements((long) (VectorSpec.DEFAULT_CHUNK_LENGTH + 5000))
+                .withRounds(1)
+                .withSeed(3L)
+                .withRingBits(16)
+                .withRoundKind("tolerant"));
     coordinator.open(1);
 
     await("the sum is opened", coordinator::isSummed);
@@ -207,7 +211,12 @@ class RuntimeTest {
     Algorithm algorithm =
         coordinator.begin(
             "window",
-            new RehearsalParameters(7L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 4L, 16, "closed"));
+            RehearsalParameters.DEFAULT
+                .withElements(7L * VectorSpec.DEFAULT_CHUNK_LENGTH)
+                .withRounds(1)
+                .withSeed(4L)
+                .withRingBits(16)
+                .withRoundKind("closed"));
     String round = coordinator.open(1).hex();
     await("the others have come as far as they may", () -> coordinator.stagedChunks() == 4);
     assertThat(coordinator.arrivals().keySet())
@@ -231,7 +240,12 @@ class RuntimeTest {
     Algorithm algorithm =
         coordinator.begin(
             "still",
-            new RehearsalParameters(3L * VectorSpec.DEFAULT_CHUNK_LENGTH, 1, 5L, 16, "tolerant"));
+            RehearsalParameters.DEFAULT
+                .withElements(3L * VectorSpec.DEFAULT_CHUNK_LENGTH)
+                .withRounds(1)
+                .withSeed(5L)
+                .withRingBits(16)
+                .withRoundKind("tolerant"));
     RoundId round = coordinator.open(1);
     await("the others have come as far as they may", () -> coordinator.stagedChunks() == 2);
 

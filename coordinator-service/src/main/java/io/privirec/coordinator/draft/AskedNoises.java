@@ -51,8 +51,9 @@ record AskedNoises(CoordinatorLedger ledger, Rosters rosters) {
     double delta = ledger.defaultDelta();
     double rho = ledger.defaultRho(cohort) / sumsOfARound(request.policy(), cohort.size());
     return new AskedNoise.Expected(
-        new PrivacyParameters(
-            epsilon(rho, delta), delta, PrivacyParameters.USER, null, colluders(cohort), null));
+        PrivacyParameters.of(epsilon(rho, delta), delta)
+            .withUnit(PrivacyParameters.USER)
+            .withColluders(colluders(cohort)));
   }
 
   /// Rejects a session whose noise allows for fewer colluders than its holders accept.

@@ -38,17 +38,11 @@ final class LoweredEpsilon {
     if (!(settled instanceof NoisyParameters noisy)) {
       throw new IllegalArgumentException("sums without noise have no epsilon to be lowered");
     }
-    return noisy.withPrivacy(lowered(noisy.privacy(), epsilon));
+    return noisy.withNoise(lowered(noisy.privacy(), epsilon));
   }
 
   private static PrivacyParameters lowered(@Nullable PrivacyParameters settled, double epsilon) {
     PrivacyParameters privacy = Objects.requireNonNull(settled);
-    return new PrivacyParameters(
-        epsilon,
-        privacy.delta(),
-        privacy.unit(),
-        privacy.itemsPerUser(),
-        privacy.colluders(),
-        privacy.rounds());
+    return privacy.withEpsilon(epsilon);
   }
 }

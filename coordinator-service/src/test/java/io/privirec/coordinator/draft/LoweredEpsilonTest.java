@@ -37,7 +37,10 @@ class LoweredEpsilonTest {
   private static final int ITEMS = 300;
 
   private static PrivacyParameters privacy(double epsilon, int itemsPerUser) {
-    return new PrivacyParameters(epsilon, 1e-6, null, itemsPerUser, 1, "closed");
+    return PrivacyParameters.of(epsilon, 1e-6)
+        .withItemsPerUser(itemsPerUser)
+        .withColluders(1)
+        .withRounds("closed");
   }
 
   private static SessionDraft draft(String algorithm, AlgorithmParameters asked, int participants)
@@ -67,7 +70,7 @@ class LoweredEpsilonTest {
   }
 
   private static ItemDegreesParameters counts(double epsilon) {
-    return new ItemDegreesParameters(privacy(epsilon, 1));
+    return ItemDegreesParameters.DEFAULT.withPrivacy(privacy(epsilon, 1));
   }
 
   @Test
@@ -107,12 +110,14 @@ class LoweredEpsilonTest {
   static List<AlgorithmParameters> algorithms() {
     PrivacyParameters privacy = privacy(100, 2);
     return List.of(
-        new ItemDegreesParameters(privacy),
-        new PriviRecParameters(PriviRecParameters.PopularGram.of(null, 2), null, null, privacy),
-        new PriviRecKParameters(null, null, null, null, null, privacy),
-        new DpalsParameters(null, null, null, null, null, null, null, privacy),
-        new DpialsParameters(null, null, null, null, null, privacy),
-        new PrivateFedPowerParameters(null, null, null, null, null, null, privacy));
+        ItemDegreesParameters.DEFAULT.withPrivacy(privacy),
+        PriviRecParameters.DEFAULT
+            .withModel(PriviRecParameters.PopularGram.of(null, 2))
+            .withPrivacy(privacy),
+        PriviRecKParameters.DEFAULT.withPrivacy(privacy),
+        DpalsParameters.DEFAULT.withPrivacy(privacy),
+        DpialsParameters.DEFAULT.withPrivacy(privacy),
+        PrivateFedPowerParameters.DEFAULT.withPrivacy(privacy));
   }
 
   /// Only the epsilon is another.

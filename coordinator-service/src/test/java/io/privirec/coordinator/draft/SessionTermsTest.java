@@ -23,7 +23,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class SessionTermsTest {
   private static final Algorithm REHEARSAL =
-      build(Rehearsal.ID, new RehearsalParameters(10L, 1, 1L, 32, "tolerant"));
+      build(
+          Rehearsal.ID,
+          RehearsalParameters.DEFAULT
+              .withElements(10L)
+              .withRounds(1)
+              .withSeed(1L)
+              .withRingBits(32)
+              .withRoundKind("tolerant"));
 
   private static Algorithm build(String id, AlgorithmParameters parameters) {
     try {
@@ -37,8 +44,11 @@ class SessionTermsTest {
   private static Algorithm noisy(int colluders) {
     return build(
         ItemDegrees.ID,
-        new ItemDegreesParameters(
-            new PrivacyParameters(1.0, 1e-6, "user", 5, colluders, "tolerant")));
+        ItemDegreesParameters.DEFAULT.withPrivacy(
+            PrivacyParameters.of(1.0, 1e-6)
+                .withItemsPerUser(5)
+                .withColluders(colluders)
+                .withRounds("tolerant")));
   }
 
   private static SessionTerms.Tolerant terms(ThreatModel model, double corrupt, double dropout) {

@@ -41,14 +41,9 @@ public final class AlsDescriptor implements AlgorithmDescriptor<AlsParameters> {
   public AlsParameters settle(
       AlsParameters asked, int items, int participants, LongSupplier seeds) {
     Long seed = asked.seed();
-    return new AlsParameters(
-        requireNonNullElse(asked.rank(), Math.min(AlsParameters.DEFAULT_RANK, items)),
-        asked.steps(),
-        asked.lambda(),
-        asked.lowest(),
-        asked.highest(),
-        asked.minSupport(),
-        seed == null ? (Long) seeds.getAsLong() : seed);
+    return asked
+        .withRank(requireNonNullElse(asked.rank(), Math.min(AlsParameters.DEFAULT_RANK, items)))
+        .withSeed(seed == null ? (Long) seeds.getAsLong() : seed);
   }
 
   @Override

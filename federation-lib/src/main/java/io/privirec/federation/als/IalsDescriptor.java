@@ -41,13 +41,9 @@ public final class IalsDescriptor implements AlgorithmDescriptor<IalsParameters>
   public IalsParameters settle(
       IalsParameters asked, int items, int participants, LongSupplier seeds) {
     Long seed = asked.seed();
-    return new IalsParameters(
-        requireNonNullElse(asked.rank(), Math.min(IalsParameters.DEFAULT_RANK, items)),
-        asked.steps(),
-        asked.lambda(),
-        asked.lambda0(),
-        asked.minSupport(),
-        seed == null ? (Long) seeds.getAsLong() : seed);
+    return asked
+        .withRank(requireNonNullElse(asked.rank(), Math.min(IalsParameters.DEFAULT_RANK, items)))
+        .withSeed(seed == null ? (Long) seeds.getAsLong() : seed);
   }
 
   @Override

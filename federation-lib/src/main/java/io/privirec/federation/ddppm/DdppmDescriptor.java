@@ -17,7 +17,6 @@ import io.privirec.wire.algorithm.DdppmParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PriviRecParameters;
-import io.privirec.wire.algorithm.RowParameters;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -63,27 +62,26 @@ public final class DdppmDescriptor implements AlgorithmDescriptor<DdppmParameter
     require(k >= 1 && k <= items, K, "must be in [1, %s], the catalogue".formatted(items));
     FedPowerParameters settled =
         FedPowerSettlement.settle(base(asked, k), items, participants, () -> NO_SEED);
-    return new DdppmParameters(
-        new DdppmParameters.Vectors(k, asked.factors().steps()),
-        asked.consensus(),
-        asked.gossip(),
-        asked.topology(),
-        asked.sigma(),
-        settled.model(),
-        settled.topN(),
-        settled.minSupport());
+    return asked
+        .withFactors(asked.factors().withK(k))
+        .withModel(settled.model())
+        .withTopN(settled.topN())
+        .withMinSupport(settled.minSupport());
   }
 
   /// What a session of `fedpower` would be whose products are of as many columns as there are sums
   /// here.
   private static FedPowerParameters base(DdppmParameters asked, int k) {
-    return new FedPowerParameters(
-        RowParameters.DEFAULT,
-        new PowerParameters(k, 0, 1, asked.factors().steps(), NO_SEED),
-        0.,
-        asked.model(),
-        asked.topN(),
-        asked.minSupport());
+    return FedPowerParameters.DEFAULT
+        .withFactors(
+            PowerParameters.DEFAULT
+                .withK(k)
+                .withOversampling(0)
+                .withRounds(asked.factors().steps())
+                .withSeed(NO_SEED))
+        .withModel(asked.model())
+        .withTopN(asked.topN())
+        .withMinSupport(asked.minSupport());
   }
 
   @Override

@@ -47,15 +47,13 @@ public final class DpalsDescriptor implements AlgorithmDescriptor<DpalsParameter
     Preset preset =
         Preset.of(Preset.RATINGS, asked.preset(), asked.fit().weights(), Fit.epsilon(privacy));
     Long seed = asked.seed();
-    return new DpalsParameters(
-        preset.name(),
-        asked.lowest(),
-        asked.highest(),
-        requireNonNullElse(asked.bound(), preset.bound()),
-        requireNonNullElse(asked.constant(), preset.constant()),
-        preset.settle(asked.fit(), items),
-        seed == null ? (Long) seeds.getAsLong() : seed,
-        SettledPrivacy.settle(privacy, participants, preset.itemsPerUser()));
+    return asked
+        .withPreset(preset.name())
+        .withBound(requireNonNullElse(asked.bound(), preset.bound()))
+        .withConstant(requireNonNullElse(asked.constant(), preset.constant()))
+        .withFit(preset.settle(asked.fit(), items))
+        .withSeed(seed == null ? (Long) seeds.getAsLong() : seed)
+        .withPrivacy(SettledPrivacy.settle(privacy, participants, preset.itemsPerUser()));
   }
 
   @Override

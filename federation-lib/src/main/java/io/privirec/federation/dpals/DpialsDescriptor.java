@@ -49,13 +49,13 @@ public final class DpialsDescriptor implements AlgorithmDescriptor<DpialsParamet
     Preset preset =
         Preset.of(Preset.INTERACTIONS, asked.preset(), asked.fit().weights(), Fit.epsilon(privacy));
     Long seed = asked.seed();
-    return new DpialsParameters(
-        preset.name(),
-        requireNonNullElse(asked.lambda0(), preset.lambda0()),
-        settle(asked.itemFeatures(), preset),
-        preset.settle(asked.fit(), items),
-        seed == null ? (Long) seeds.getAsLong() : seed,
-        SettledPrivacy.settle(privacy, participants, preset.itemsPerUser()));
+    return asked
+        .withPreset(preset.name())
+        .withLambda0(requireNonNullElse(asked.lambda0(), preset.lambda0()))
+        .withItemFeatures(settle(asked.itemFeatures(), preset))
+        .withFit(preset.settle(asked.fit(), items))
+        .withSeed(seed == null ? (Long) seeds.getAsLong() : seed)
+        .withPrivacy(SettledPrivacy.settle(privacy, participants, preset.itemsPerUser()));
   }
 
   /// Features are read only where they are asked for.

@@ -67,8 +67,15 @@ record Preset(
         0,
         0,
         150,
-        new BoundedFitParameters(
-            new Adaptive(.5), 1, steps, frequent, new Ridge(.02, itemRidge, 0.0, .02), .2, 2.0));
+        BoundedFitParameters.DEFAULT
+            .withWeights(new Adaptive(.5))
+            .withRank(1)
+            .withSteps(steps)
+            .withFrequent(frequent)
+            .withRidge(
+                Ridge.DEFAULT.withUser(.02).withItem(itemRidge).withExponent(0.0).withFold(.02))
+            .withCounts(.2)
+            .withMatrixNoise(2.0));
   }
 
   private static Preset interactions(
@@ -87,14 +94,15 @@ record Preset(
         .2,
         featureWeight,
         20,
-        new BoundedFitParameters(
-            new Adaptive(exponent),
-            rank,
-            2,
-            frequent,
-            new Ridge(.3, itemRidge, 0.0, fold),
-            .1,
-            1.0));
+        BoundedFitParameters.DEFAULT
+            .withWeights(new Adaptive(exponent))
+            .withRank(rank)
+            .withSteps(2)
+            .withFrequent(frequent)
+            .withRidge(
+                Ridge.DEFAULT.withUser(.3).withItem(itemRidge).withExponent(0.0).withFold(fold))
+            .withCounts(.1)
+            .withMatrixNoise(1.0));
   }
 
   private static Preset ofRatingsPaper(
@@ -115,7 +123,7 @@ record Preset(
             sigmaOfSquares,
             sigmaOfRight,
             (k + 1) / (sigmaOfCounts * sigmaOfCounts),
-            new Ridge(.001, 200.0, 0.0, .02)));
+            Ridge.DEFAULT.withUser(.001).withItem(200.0).withExponent(0.0).withFold(.02)));
   }
 
   private static Preset ofInteractionsPaper(int epsilon, int k, int steps, double sigma) {
@@ -135,7 +143,7 @@ record Preset(
             sigma,
             sigma,
             k / (sigmaOfCounts * sigmaOfCounts),
-            new Ridge(1.0, 100.0, .5, 1.0)));
+            Ridge.DEFAULT.withUser(1.0).withItem(100.0).withExponent(.5).withFold(1.0)));
   }
 
   /// The shares of ρ = kT / (2 σ_G²) + kT / (2 σ_g²) + that of counts.
@@ -151,14 +159,14 @@ record Preset(
         k
             * steps
             * (1 / (2 * sigmaOfSquares * sigmaOfSquares) + 1 / (2 * sigmaOfRight * sigmaOfRight));
-    return new BoundedFitParameters(
-        new Paper("tail"),
-        rank,
-        steps,
-        .4,
-        ridge,
-        rhoOfCounts / (rhoOfSteps + rhoOfCounts),
-        sigmaOfSquares / sigmaOfRight);
+    return BoundedFitParameters.DEFAULT
+        .withWeights(new Paper("tail"))
+        .withRank(rank)
+        .withSteps(steps)
+        .withFrequent(.4)
+        .withRidge(ridge)
+        .withCounts(rhoOfCounts / (rhoOfSteps + rhoOfCounts))
+        .withMatrixNoise(sigmaOfSquares / sigmaOfRight);
   }
 
   /// The one of that name; without a name, the one for the nearest epsilon of those of MovieLens
@@ -185,14 +193,15 @@ record Preset(
 
   /// Fills in what was not asked for.
   BoundedFitParameters settle(BoundedFitParameters asked, int items) {
-    return new BoundedFitParameters(
-        asked.weights() == null ? fit.weights() : asked.weights(),
-        requireNonNullElse(asked.rank(), Math.min(fit.rank() == null ? 1 : fit.rank(), items)),
-        asked.steps() == null ? fit.steps() : asked.steps(),
-        asked.frequent() == null ? fit.frequent() : asked.frequent(),
-        settle(asked.ridge()),
-        asked.counts() == null ? fit.counts() : asked.counts(),
-        asked.matrixNoise() == null ? fit.matrixNoise() : asked.matrixNoise());
+    return BoundedFitParameters.DEFAULT
+        .withWeights(asked.weights() == null ? fit.weights() : asked.weights())
+        .withRank(
+            requireNonNullElse(asked.rank(), Math.min(fit.rank() == null ? 1 : fit.rank(), items)))
+        .withSteps(asked.steps() == null ? fit.steps() : asked.steps())
+        .withFrequent(asked.frequent() == null ? fit.frequent() : asked.frequent())
+        .withRidge(settle(asked.ridge()))
+        .withCounts(asked.counts() == null ? fit.counts() : asked.counts())
+        .withMatrixNoise(asked.matrixNoise() == null ? fit.matrixNoise() : asked.matrixNoise());
   }
 
   private @Nullable Ridge settle(@Nullable Ridge asked) {
@@ -200,10 +209,10 @@ record Preset(
     if (asked == null || own == null) {
       return own;
     }
-    return new Ridge(
-        asked.user() == null ? own.user() : asked.user(),
-        asked.item() == null ? own.item() : asked.item(),
-        asked.exponent() == null ? own.exponent() : asked.exponent(),
-        asked.fold() == null ? own.fold() : asked.fold());
+    return Ridge.DEFAULT
+        .withUser(asked.user() == null ? own.user() : asked.user())
+        .withItem(asked.item() == null ? own.item() : asked.item())
+        .withExponent(asked.exponent() == null ? own.exponent() : asked.exponent())
+        .withFold(asked.fold() == null ? own.fold() : asked.fold());
   }
 }

@@ -56,13 +56,10 @@ public final class FactorSettlement {
                       requireNonNullElse(asked.factors(), FactorParameters.DEFAULT), items, rank))
               .settle(items, rank, seeds);
       int k = given(FACTORS + "/k", factors.k());
-      return new PriviRecKParameters(
-          factors,
-          settle(requireNonNullElse(asked.model(), GfCf.DEFAULT), k, k),
-          asked.topN(),
-          minSupport(asked.minSupport(), privacy),
-          null,
-          null);
+      return asked
+          .withFactors(factors)
+          .withModel(settle(requireNonNullElse(asked.model(), GfCf.DEFAULT), k, k))
+          .withMinSupport(minSupport(asked.minSupport(), privacy));
     }
     double epsilon = given(SettledPrivacy.POINTER + "/epsilon", privacy.epsilon());
     Popular popular = settle(asked.popular(), epsilon, items);
@@ -91,13 +88,12 @@ public final class FactorSettlement {
         MODEL + "/type",
         "must be gf-cf or spectral: the other models have no form with noise; they need \"noise\":"
             + " \"none\"");
-    return new PriviRecKParameters(
-        factors,
-        settle(model, k, Math.min(k, ideal)),
-        asked.topN(),
-        null,
-        popular,
-        SettledPrivacy.settle(privacy, participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));
+    return asked
+        .withFactors(factors)
+        .withModel(settle(model, k, Math.min(k, ideal)))
+        .withPopular(popular)
+        .withPrivacy(
+            SettledPrivacy.settle(privacy, participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));
   }
 
   /// Returns the minimum support of settled parameters; null with noise.
@@ -117,7 +113,7 @@ public final class FactorSettlement {
         most >= 2 && most <= items,
         POPULAR + "/items",
         "must be in [2, %s], the catalogue. Provided value: %s".formatted(items, most));
-    return new Popular(most, given.clip());
+    return given.withItems(most);
   }
 
   /// The noise of a product grows with the square root of the items, and the signal does not. The
@@ -141,9 +137,13 @@ public final class FactorSettlement {
   private static Model settle(Model asked, int k, int ideal) throws InvalidParametersException {
     return switch (asked) {
       case GfCf(Double gamma, Integer rank) ->
-          new GfCf(gamma, idealRank(requireNonNullElse(rank, ideal), k));
+          GfCf.DEFAULT
+              .withGamma(gamma)
+              .withIdealRank(idealRank(requireNonNullElse(rank, ideal), k));
       case Bspm(var process, Integer rank) ->
-          new Bspm(process, idealRank(requireNonNullElse(rank, ideal), k));
+          Bspm.DEFAULT
+              .withProcess(process)
+              .withIdealRank(idealRank(requireNonNullElse(rank, ideal), k));
       case Spectral spectral -> spectral;
       case TurboCf turboCf -> {
         require(

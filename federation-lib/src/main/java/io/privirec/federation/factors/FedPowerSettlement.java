@@ -44,27 +44,31 @@ public final class FedPowerSettlement {
         "must be spectral of rows that are not normalised: other filters are");
     PriviRecKParameters settled =
         FactorSettlement.settle(frame(asked, k, oversampling), items, participants, seeds);
-    return new FedPowerParameters(
-        asked.rows(),
-        new PowerParameters(
-            k,
-            oversampling,
-            factors.localSteps(),
-            requireNonNullElse(factors.rounds(), DEFAULT_ROUNDS),
-            given("/parameters/factors", settled.factors()).seed()),
-        asked.tolerance(),
-        given("/parameters/model", settled.model()),
-        settled.topN(),
-        given("/parameters/minSupport", settled.minSupport()));
+    return asked
+        .withFactors(
+            factors
+                .withK(k)
+                .withOversampling(oversampling)
+                .withRounds(requireNonNullElse(factors.rounds(), DEFAULT_ROUNDS))
+                .withSeed(given("/parameters/factors", settled.factors()).seed()))
+        .withModel(given("/parameters/model", settled.model()))
+        .withTopN(settled.topN())
+        .withMinSupport(given("/parameters/minSupport", settled.minSupport()));
   }
 
   /// The parameters of a session of `privirec-k` with a single product.
   private static PriviRecKParameters frame(FedPowerParameters asked, int k, int oversampling) {
-    return new PriviRecKParameters(
-        new FactorParameters(k, oversampling, 1, "diag-t", asked.factors().seed()),
-        asked.model(),
-        asked.topN(),
-        asked.minSupport());
+    return PriviRecKParameters.DEFAULT
+        .withFactors(
+            FactorParameters.DEFAULT
+                .withK(k)
+                .withOversampling(oversampling)
+                .withIterations(1)
+                .withLambda("diag-t")
+                .withSeed(asked.factors().seed()))
+        .withModel(asked.model())
+        .withTopN(asked.topN())
+        .withMinSupport(asked.minSupport());
   }
 
   /// The settings of settled parameters.

@@ -38,12 +38,11 @@ public record SettledFactors(String pointer, FactorParameters parameters) {
         pointer + "/oversampling",
         "must be in [0, " + (items - k) + "], the number of items less k");
     Long seed = parameters.seed();
-    return new FactorParameters(
-        k,
-        more,
-        requireNonNullElse(parameters.iterations(), DEFAULT_ITERATIONS),
-        requireNonNullElse(parameters.lambda(), Eigenvalues.DIAG_T.label()),
-        seed == null ? (Long) seeds.getAsLong() : seed);
+    return parameters
+        .withK(k)
+        .withIterations(requireNonNullElse(parameters.iterations(), DEFAULT_ITERATIONS))
+        .withLambda(requireNonNullElse(parameters.lambda(), Eigenvalues.DIAG_T.label()))
+        .withSeed(seed == null ? (Long) seeds.getAsLong() : seed);
   }
 
   /// Gives λ where none is given: the best that the products tell of P̃. `krylov` takes all of
@@ -67,22 +66,14 @@ public record SettledFactors(String pointer, FactorParameters parameters) {
   public static FactorParameters noisy(FactorParameters asked, int oversampling) {
     boolean open = asked.k() == null && asked.oversampling() == 0;
     return withLambda(
-        new FactorParameters(
-            asked.k(),
-            open ? oversampling : asked.oversampling(),
-            requireNonNullElse(asked.iterations(), 1),
-            asked.lambda(),
-            asked.seed()),
+        asked
+            .withOversampling(open ? oversampling : asked.oversampling())
+            .withIterations(requireNonNullElse(asked.iterations(), 1)),
         Eigenvalues.RITZ);
   }
 
   public static FactorParameters withLambda(FactorParameters asked, Eigenvalues unlessGiven) {
-    return new FactorParameters(
-        asked.k(),
-        asked.oversampling(),
-        asked.iterations(),
-        requireNonNullElse(asked.lambda(), unlessGiven.label()),
-        asked.seed());
+    return asked.withLambda(requireNonNullElse(asked.lambda(), unlessGiven.label()));
   }
 
   /// Of settled parameters.

@@ -17,7 +17,6 @@ import io.privirec.wire.algorithm.FactorParameters;
 import io.privirec.wire.algorithm.FedPowerParameters;
 import io.privirec.wire.algorithm.PowerParameters;
 import io.privirec.wire.algorithm.PrivateFedPowerParameters;
-import io.privirec.wire.algorithm.PrivateFedPowerParameters.ClippedItems;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import io.privirec.wire.algorithm.PriviRecKParameters.Popular;
 import io.privirec.wire.algorithm.RowParameters;
@@ -80,39 +79,43 @@ public final class PrivateFedPowerDescriptor
         "must be in [1, %s]".formatted(PriviRecK.MAX_ITERATIONS));
     PriviRecKParameters settled = FactorSettlement.settle(frame(asked), items, participants, seeds);
     FactorParameters factors = given("/parameters/factors", settled.factors());
-    return new PrivateFedPowerParameters(
-        asked.rows(),
-        new PowerParameters(
-            given("/parameters/factors/k", factors.k()),
-            factors.oversampling(),
-            asked.factors().localSteps(),
-            factors.iterations(),
-            factors.seed()),
-        new ClippedItems(
-            given(ITEMS, given(ITEMS, settled.popular()).items()),
-            requireNonNullElse(
-                asked.popular().clip(), normalised ? Popular.DEFAULT.clip() : CLIP_OF_ENTRIES)),
-        requireNonNullElse(asked.productClip(), PRODUCT_OF_ALL / Math.max(1, participants)),
-        given("/parameters/model", settled.model()),
-        settled.topN(),
-        settled.privacy());
+    return asked
+        .withFactors(
+            asked
+                .factors()
+                .withK(given("/parameters/factors/k", factors.k()))
+                .withOversampling(factors.oversampling())
+                .withRounds(factors.iterations())
+                .withSeed(factors.seed()))
+        .withPopular(
+            asked
+                .popular()
+                .withItems(given(ITEMS, given(ITEMS, settled.popular()).items()))
+                .withClip(
+                    requireNonNullElse(
+                        asked.popular().clip(),
+                        normalised ? Popular.DEFAULT.clip() : CLIP_OF_ENTRIES)))
+        .withProductClip(
+            requireNonNullElse(asked.productClip(), PRODUCT_OF_ALL / Math.max(1, participants)))
+        .withModel(given("/parameters/model", settled.model()))
+        .withPrivacy(settled.privacy());
   }
 
   /// The session of `privirec-k` that has the same sums.
   private static PriviRecKParameters frame(PrivateFedPowerParameters asked) {
     PowerParameters factors = asked.factors();
-    return new PriviRecKParameters(
-        new FactorParameters(
-            factors.k(),
-            requireNonNullElse(factors.oversampling(), 0),
-            requireNonNullElse(factors.rounds(), DEFAULT_ROUNDS),
-            "ritz",
-            factors.seed()),
-        asked.model(),
-        asked.topN(),
-        null,
-        new Popular(asked.popular().items(), Popular.DEFAULT.clip()),
-        asked.privacy());
+    return PriviRecKParameters.DEFAULT
+        .withFactors(
+            FactorParameters.DEFAULT
+                .withK(factors.k())
+                .withOversampling(requireNonNullElse(factors.oversampling(), 0))
+                .withIterations(requireNonNullElse(factors.rounds(), DEFAULT_ROUNDS))
+                .withLambda("ritz")
+                .withSeed(factors.seed()))
+        .withModel(asked.model())
+        .withTopN(asked.topN())
+        .withPopular(Popular.DEFAULT.withItems(asked.popular().items()))
+        .withPrivacy(asked.privacy());
   }
 
   @Override

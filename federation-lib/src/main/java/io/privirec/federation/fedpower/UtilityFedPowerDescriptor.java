@@ -58,20 +58,19 @@ public final class UtilityFedPowerDescriptor
       throws InvalidParametersException {
     keyHolder(asked);
     FedPowerParameters settled = FedPowerSettlement.settle(base(asked), items, participants, seeds);
-    return new UtilityFedPowerParameters(
-        settled.rows(),
-        settled.factors(),
-        asked.sigma(),
-        asked.keyHolder(),
-        asked.exponentBits(),
-        settled.model(),
-        settled.topN(),
-        settled.minSupport());
+    return asked
+        .withFactors(settled.factors())
+        .withModel(settled.model())
+        .withMinSupport(settled.minSupport());
   }
 
   private static FedPowerParameters base(UtilityFedPowerParameters asked) {
-    return new FedPowerParameters(
-        asked.rows(), asked.factors(), 0., asked.model(), asked.topN(), asked.minSupport());
+    return FedPowerParameters.of(asked.rows())
+        .withFactors(asked.factors())
+        .withTolerance(0.)
+        .withModel(asked.model())
+        .withTopN(asked.topN())
+        .withMinSupport(asked.minSupport());
   }
 
   private static ParticipantId keyHolder(UtilityFedPowerParameters asked)

@@ -70,17 +70,15 @@ public record SettledPrivacy(
   /// @param itemsPerUser where none are given; null: all, weighted
   public static PrivacyParameters settle(
       PrivacyParameters asked, int participants, @Nullable Integer itemsPerUser) {
-    return new PrivacyParameters(
-        asked.epsilon(),
-        asked.delta(),
-        asked.unit(),
-        asked.itemsPerUser() != null ? asked.itemsPerUser() : itemsPerUser,
-        requireNonNullElse(asked.colluders(), Colluders.of(participants)),
-        asked.rounds() != null
-            ? asked.rounds()
-            // With few participants everybody's noise is needed; with many, somebody is always
-            // missing.
-            : participants <= Thresholds.MAX_COMPLETE ? CLOSED : TOLERANT);
+    return asked
+        .withItemsPerUser(asked.itemsPerUser() != null ? asked.itemsPerUser() : itemsPerUser)
+        .withColluders(requireNonNullElse(asked.colluders(), Colluders.of(participants)))
+        .withRounds(
+            asked.rounds() != null
+                ? asked.rounds()
+                // With few participants everybody's noise is needed; with many, somebody is always
+                // missing.
+                : participants <= Thresholds.MAX_COMPLETE ? CLOSED : TOLERANT);
   }
 
   /// Returns which items of a user count: a sample, or all of them, weighted.

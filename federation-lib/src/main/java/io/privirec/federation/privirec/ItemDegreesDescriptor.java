@@ -45,9 +45,9 @@ public final class ItemDegreesDescriptor implements AlgorithmDescriptor<ItemDegr
       throws InvalidParametersException {
     SettledPrivacy.requireOneOf(asked.privacy(), asked.minSupport());
     return asked.privacy() == null
-        ? new ItemDegreesParameters(
-            requireNonNullElse(asked.minSupport(), AlgorithmParameters.DEFAULT_MIN_SUPPORT), null)
-        : new ItemDegreesParameters(
+        ? asked.withMinSupport(
+            requireNonNullElse(asked.minSupport(), AlgorithmParameters.DEFAULT_MIN_SUPPORT))
+        : asked.withPrivacy(
             SettledPrivacy.settle(
                 asked.privacy(), participants, SettledPrivacy.DEFAULT_ITEMS_PER_USER));
   }

@@ -64,9 +64,13 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
     Model model =
         switch (modelOf(asked)) {
           case GfCf(Double gamma, var factors) ->
-              new GfCf(gamma, settled(factors).settle(items, rank, seeds));
+              GfCf.DEFAULT
+                  .withGamma(gamma)
+                  .withFactors(settled(factors).settle(items, rank, seeds));
           case Bspm(var process, var factors) ->
-              new Bspm(process, settled(factors).settle(items, rank, seeds));
+              Bspm.DEFAULT
+                  .withProcess(process)
+                  .withFactors(settled(factors).settle(items, rank, seeds));
           case TurboCf turboCf -> turboCf;
           case PopularGram gram -> settle(gram, privacy(asked.privacy()), items);
         };
@@ -75,13 +79,13 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         FactorSettlement.MODEL + "/type",
         "must be popular-gram: the other models have no form with noise; they need \"noise\":"
             + " \"none\"");
-    return new PriviRecParameters(
-        model,
-        asked.topN(),
-        FactorSettlement.minSupport(asked.minSupport(), asked.privacy()),
-        asked.privacy() == null
-            ? null
-            : SettledPrivacy.settle(asked.privacy(), participants, null));
+    return asked
+        .withModel(model)
+        .withMinSupport(FactorSettlement.minSupport(asked.minSupport(), asked.privacy()))
+        .withPrivacy(
+            asked.privacy() == null
+                ? null
+                : SettledPrivacy.settle(asked.privacy(), participants, null));
   }
 
   private static Model modelOf(PriviRecParameters asked) {
@@ -165,23 +169,24 @@ public final class PriviRecDescriptor implements AlgorithmDescriptor<PriviRecPar
         bySpectrum || asked.itemsPerRank() == null,
         FactorSettlement.MODEL + "/itemsPerRank",
         "is only for a rank by the spectrum: leave out rank");
-    return new PopularGram(
-        form,
-        popular,
-        size,
-        byCounts ? requireNonNullElse(asked.part(), defaultPart(epsilon)) : null,
-        asked.profile(),
-        asked.rank(),
-        bySpectrum
-            ? requireNonNullElse(asked.itemsPerRank(), GramForm.BySpectrum.DEFAULT.itemsPerRank())
-            : null,
-        weighed ? requireNonNullElse(asked.gamma(), DEFAULT_GAMMA) : null,
-        threshold ? requireNonNullElse(asked.threshold(), 1.5) : null,
-        threshold ? requireNonNullElse(asked.exponent(), .1) : null,
-        threshold
-            ? requireNonNullElse(
-                asked.popularity(), epsilon < SettledPrivacy.SMALL_EPSILON ? 1.0 : 0.0)
-            : null);
+    return asked
+        .withForm(form)
+        .withItems(popular)
+        .withSize(size)
+        .withPart(byCounts ? requireNonNullElse(asked.part(), defaultPart(epsilon)) : null)
+        .withItemsPerRank(
+            bySpectrum
+                ? requireNonNullElse(
+                    asked.itemsPerRank(), GramForm.BySpectrum.DEFAULT.itemsPerRank())
+                : null)
+        .withGamma(weighed ? requireNonNullElse(asked.gamma(), DEFAULT_GAMMA) : null)
+        .withThreshold(threshold ? requireNonNullElse(asked.threshold(), 1.5) : null)
+        .withExponent(threshold ? requireNonNullElse(asked.exponent(), .1) : null)
+        .withPopularity(
+            threshold
+                ? requireNonNullElse(
+                    asked.popularity(), epsilon < SettledPrivacy.SMALL_EPSILON ? 1.0 : 0.0)
+                : null);
   }
 
   private static void forForm(String form, boolean has, String name, @Nullable Number value)

@@ -222,10 +222,10 @@ public final class AlgorithmRegistry {
     }
     PrivacyParameters privacy = noisy.privacy();
     if (privacy == null) {
-      return noisy.withPrivacy(expected);
+      return noisy.withNoise(expected);
     }
     return privacy.colluders() == null
-        ? noisy.withPrivacy(privacy.withColluders(expected.colluders()))
+        ? noisy.withNoise(privacy.withColluders(expected.colluders()))
         : noisy;
   }
 

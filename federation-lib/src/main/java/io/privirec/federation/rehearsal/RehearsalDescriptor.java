@@ -50,12 +50,9 @@ public final class RehearsalDescriptor implements AlgorithmDescriptor<RehearsalP
         "/parameters/roundKind",
         "must be tolerant or closed");
     Long seed = asked.seed();
-    return new RehearsalParameters(
-        given(ELEMENTS, asked.elements()),
-        asked.rounds(),
-        seed == null ? (Long) seeds.getAsLong() : seed,
-        asked.ringBits(),
-        asked.roundKind());
+    return asked
+        .withElements(given(ELEMENTS, asked.elements()))
+        .withSeed(seed == null ? (Long) seeds.getAsLong() : seed);
   }
 
   @Override

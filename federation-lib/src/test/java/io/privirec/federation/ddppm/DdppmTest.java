@@ -58,8 +58,14 @@ class DdppmTest {
       int k, int steps, String consensus, DdppmParameters.Topology topology, double sigma)
       throws InvalidParametersException {
     DdppmParameters asked =
-        new DdppmParameters(
-            new DdppmParameters.Vectors(k, steps), consensus, 40, topology, sigma, null, 10, 1);
+        DdppmParameters.DEFAULT
+            .withFactors(DdppmParameters.Vectors.DEFAULT.withK(k).withSteps(steps))
+            .withConsensus(consensus)
+            .withGossip(40)
+            .withTopology(topology)
+            .withSigma(sigma)
+            .withTopN(10)
+            .withMinSupport(1);
     return (Ddppm)
         AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(

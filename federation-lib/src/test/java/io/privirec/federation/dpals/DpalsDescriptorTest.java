@@ -16,15 +16,10 @@ class DpalsDescriptorTest {
   private static final int ITEMS = 24;
 
   private static DpalsParameters asked(@Nullable String preset, @Nullable Double epsilon) {
-    return new DpalsParameters(
-        preset,
-        null,
-        null,
-        null,
-        null,
-        null,
-        1L,
-        epsilon == null ? null : new PrivacyParameters(epsilon, 1e-5, null, null, 1, null));
+    return DpalsParameters.DEFAULT
+        .withPreset(preset)
+        .withSeed(1L)
+        .withPrivacy(epsilon == null ? null : PrivacyParameters.of(epsilon, 1e-5).withColluders(1));
   }
 
   @Test
@@ -53,7 +48,7 @@ class DpalsDescriptorTest {
   @Test
   void settle_featuresWithoutAWeight_takesThePresets() throws Exception {
     var descriptor = new DpialsDescriptor();
-    var privacy = new PrivacyParameters(1., 1e-5, null, null, 1, null);
+    var privacy = PrivacyParameters.of(1., 1e-5).withColluders(1);
 
     assertThat(settled(descriptor, new ItemFeatures(null), privacy)).isEqualTo(80);
     assertThat(settled(descriptor, new ItemFeatures(3.), privacy)).isEqualTo(3);
@@ -66,7 +61,8 @@ class DpalsDescriptorTest {
   private static double settled(
       DpialsDescriptor descriptor, @Nullable ItemFeatures features, PrivacyParameters privacy)
       throws InvalidParametersException {
-    var asked = new DpialsParameters(null, null, features, null, 1L, privacy);
+    var asked =
+        DpialsParameters.DEFAULT.withItemFeatures(features).withSeed(1L).withPrivacy(privacy);
     DpialsParameters settled = descriptor.settle(asked, ITEMS, 10, () -> 0);
     return descriptor.build(settled, ITEMS).als().featureWeight();
   }

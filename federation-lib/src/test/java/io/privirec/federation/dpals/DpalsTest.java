@@ -103,20 +103,33 @@ class DpalsTest {
 
     Dpals algorithm(double epsilon, int itemsPerUser, double frequent)
         throws InvalidParametersException {
-      var privacy = new PrivacyParameters(epsilon, 1e-5, null, itemsPerUser, 0, "closed");
+      var privacy =
+          PrivacyParameters.of(epsilon, 1e-5)
+              .withItemsPerUser(itemsPerUser)
+              .withColluders(0)
+              .withRounds("closed");
       var fit =
-          new BoundedFitParameters(
-              weights(),
-              RANK,
-              2,
-              frequent,
-              new Ridge(.5, 2.0, .5, .5),
-              .2,
-              isOfRatings() ? 2.0 : 1.0);
+          BoundedFitParameters.DEFAULT
+              .withWeights(weights())
+              .withRank(RANK)
+              .withSteps(2)
+              .withFrequent(frequent)
+              .withRidge(Ridge.DEFAULT.withUser(.5).withItem(2.0).withExponent(.5).withFold(.5))
+              .withCounts(.2)
+              .withMatrixNoise(isOfRatings() ? 2.0 : 1.0);
       return build(
           isOfRatings()
-              ? new DpalsParameters(null, 1.0, 5.0, null, null, fit, 7L, privacy)
-              : new DpialsParameters(null, .2, null, fit, 7L, privacy));
+              ? DpalsParameters.DEFAULT
+                  .withLowest(1.0)
+                  .withHighest(5.0)
+                  .withFit(fit)
+                  .withSeed(7L)
+                  .withPrivacy(privacy)
+              : DpialsParameters.DEFAULT
+                  .withLambda0(.2)
+                  .withFit(fit)
+                  .withSeed(7L)
+                  .withPrivacy(privacy));
     }
   }
 
@@ -383,10 +396,27 @@ class DpalsTest {
   }
 
   private static Dpals withFeatures(@Nullable Double weight) throws InvalidParametersException {
-    var privacy = new PrivacyParameters(10., 1e-5, null, ITEMS, 0, "closed");
-    var fit = new BoundedFitParameters(null, RANK, 2, .7, new Ridge(.5, 2., .5, .5), .2, 1.);
+    var privacy =
+        PrivacyParameters.of(10., 1e-5)
+            .withItemsPerUser(ITEMS)
+            .withColluders(0)
+            .withRounds("closed");
+    var fit =
+        BoundedFitParameters.DEFAULT
+            .withRank(RANK)
+            .withSteps(2)
+            .withFrequent(.7)
+            .withRidge(Ridge.DEFAULT.withUser(.5).withItem(2.).withExponent(.5).withFold(.5))
+            .withCounts(.2)
+            .withMatrixNoise(1.);
     var features = weight == null ? null : new DpialsParameters.ItemFeatures(weight);
-    return build(new DpialsParameters(null, .2, features, fit, 7L, privacy));
+    return build(
+        DpialsParameters.DEFAULT
+            .withLambda0(.2)
+            .withItemFeatures(features)
+            .withFit(fit)
+            .withSeed(7L)
+            .withPrivacy(privacy));
   }
 
   /// Item 5 is in no category.

@@ -75,13 +75,17 @@ class FedPowerTest {
   private static FedPower fedPower(String rows, int localSteps, int rounds, double tolerance)
       throws InvalidParametersException {
     return build(
-        new FedPowerParameters(
-            new RowParameters(rows, null),
-            new PowerParameters(K, 2, localSteps, rounds, SEED),
-            tolerance,
-            null,
-            10,
-            2));
+        FedPowerParameters.of(RowParameters.DEFAULT.withKind(rows))
+            .withFactors(
+                PowerParameters.DEFAULT
+                    .withK(K)
+                    .withOversampling(2)
+                    .withLocalSteps(localSteps)
+                    .withRounds(rounds)
+                    .withSeed(SEED))
+            .withTolerance(tolerance)
+            .withTopN(10)
+            .withMinSupport(2));
   }
 
   private static FedPower build(FedPowerParameters asked) throws InvalidParametersException {
@@ -292,13 +296,17 @@ class FedPowerTest {
   @Test
   void productsThatTellTooMuchOfWhoStays_endTheSession() throws Exception {
     FedPowerParameters asked =
-        new FedPowerParameters(
-            new RowParameters("normalised", null),
-            new PowerParameters(K, 2, 1, 1, SEED),
-            0.,
-            null,
-            10,
-            38);
+        FedPowerParameters.DEFAULT
+            .withFactors(
+                PowerParameters.DEFAULT
+                    .withK(K)
+                    .withOversampling(2)
+                    .withLocalSteps(1)
+                    .withRounds(1)
+                    .withSeed(SEED))
+            .withTolerance(0.)
+            .withTopN(10)
+            .withMinSupport(38);
     long kept = Arrays.stream(ratings().pattern().itemDegrees()).filter(d -> d >= 38).count();
     assertThat(kept).isBetween(5L, 20L);
 
@@ -313,30 +321,49 @@ class FedPowerTest {
   void parameters_outOfRange_areRefused() {
     assertThatThrownBy(() ->
             build(
-                new FedPowerParameters(
-                    new RowParameters("rows", null),
-                    new PowerParameters(K, 2, 1, 5, 1L),
-                    0.,
-                    new PriviRecKParameters.Spectral("flat"),
-                    10,
-                    2)))
+                FedPowerParameters.of(RowParameters.DEFAULT.withKind("rows"))
+                    .withFactors(
+                        PowerParameters.DEFAULT
+                            .withK(K)
+                            .withOversampling(2)
+                            .withLocalSteps(1)
+                            .withRounds(5)
+                            .withSeed(1L))
+                    .withTolerance(0.)
+                    .withModel(new PriviRecKParameters.Spectral("flat"))
+                    .withTopN(10)
+                    .withMinSupport(2)))
         .isInstanceOf(InvalidParametersException.class);
     assertThatThrownBy(() -> fedPower("normalised", 17, 5, 0))
         .hasMessageContaining("localSteps must be in [1, 16]");
     assertThatThrownBy(() ->
             build(
-                new FedPowerParameters(
-                    new RowParameters("ratings", null),
-                    new PowerParameters(K, 2, 1, 5, 1L),
-                    0.,
-                    PriviRecKParameters.GfCf.DEFAULT,
-                    10,
-                    2)))
+                FedPowerParameters.of(RowParameters.DEFAULT.withKind("ratings"))
+                    .withFactors(
+                        PowerParameters.DEFAULT
+                            .withK(K)
+                            .withOversampling(2)
+                            .withLocalSteps(1)
+                            .withRounds(5)
+                            .withSeed(1L))
+                    .withTolerance(0.)
+                    .withModel(PriviRecKParameters.GfCf.DEFAULT)
+                    .withTopN(10)
+                    .withMinSupport(2)))
         .hasMessageContaining("must be spectral");
     assertThatThrownBy(() ->
             build(
-                new FedPowerParameters(
-                    null, new PowerParameters(31, 0, 1, 5, 1L), 0., null, 10, 2)))
+                FedPowerParameters.DEFAULT
+                    .withFactors(
+                        PowerParameters.DEFAULT
+                            .withK(31)
+                            .withOversampling(0)
+                            .withLocalSteps(1)
+                            .withRounds(5)
+                            .withSeed(1L))
+                    .withTolerance(0.)
+                    .withTopN(10)
+                    .withMinSupport(2)))
         .hasMessageContaining("the catalogue");
   }
 
@@ -344,13 +371,17 @@ class FedPowerTest {
       Double largest, int k, int oversampling, int topN, int minSupport, long seed)
       throws InvalidParametersException {
     return build(
-        new FedPowerParameters(
-            new RowParameters("ratings", largest),
-            new PowerParameters(k, oversampling, 1, 4, seed),
-            0.,
-            null,
-            topN,
-            minSupport));
+        FedPowerParameters.of(RowParameters.DEFAULT.withKind("ratings").withLargest(largest))
+            .withFactors(
+                PowerParameters.DEFAULT
+                    .withK(k)
+                    .withOversampling(oversampling)
+                    .withLocalSteps(1)
+                    .withRounds(4)
+                    .withSeed(seed))
+            .withTolerance(0.)
+            .withTopN(topN)
+            .withMinSupport(minSupport));
   }
 
   @Test

@@ -81,15 +81,20 @@ abstract class NoiseRounds {
           AlgorithmRegistry.settings(
               AlgorithmRegistry.settleAsStated(
                   UtilityFedPower.ID,
-                  new UtilityFedPowerParameters(
-                      new RowParameters("ratings", 5.),
-                      new PowerParameters(4, 0, 1, rounds, 1L),
-                      .1,
-                      KEY_HOLDER.value(),
-                      EXPONENT_BITS,
-                      null,
-                      10,
-                      2),
+                  UtilityFedPowerParameters.of(
+                          RowParameters.DEFAULT.withKind("ratings").withLargest(5.))
+                      .withFactors(
+                          PowerParameters.DEFAULT
+                              .withK(4)
+                              .withOversampling(0)
+                              .withLocalSteps(1)
+                              .withRounds(rounds)
+                              .withSeed(1L))
+                      .withSigma(.1)
+                      .withKeyHolder(KEY_HOLDER.value())
+                      .withExponentBits(EXPONENT_BITS)
+                      .withTopN(10)
+                      .withMinSupport(2),
                   ITEMS,
                   PARTICIPANTS,
                   () -> 1),

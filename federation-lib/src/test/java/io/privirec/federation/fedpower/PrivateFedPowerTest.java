@@ -53,14 +53,25 @@ class PrivateFedPowerTest {
 
   private static PrivateFedPowerParameters asked(
       String rows, int localSteps, @Nullable Double productClip, double epsilon) {
-    return new PrivateFedPowerParameters(
-        new RowParameters(rows, 5.),
-        new PowerParameters(COLUMNS, 0, localSteps, 2, null),
-        new PrivateFedPowerParameters.ClippedItems(POPULAR, rows.equals("normalised") ? 2. : null),
-        productClip,
-        new PriviRecKParameters.Spectral("root"),
-        ITEMS,
-        new PrivacyParameters(epsilon, 1e-5, "user", 20, 1, "closed"));
+    return PrivateFedPowerParameters.of(RowParameters.DEFAULT.withKind(rows).withLargest(5.))
+        .withFactors(
+            PowerParameters.DEFAULT
+                .withK(COLUMNS)
+                .withOversampling(0)
+                .withLocalSteps(localSteps)
+                .withRounds(2))
+        .withPopular(
+            PrivateFedPowerParameters.ClippedItems.DEFAULT
+                .withItems(POPULAR)
+                .withClip(rows.equals("normalised") ? 2. : null))
+        .withProductClip(productClip)
+        .withModel(new PriviRecKParameters.Spectral("root"))
+        .withTopN(ITEMS)
+        .withPrivacy(
+            PrivacyParameters.of(epsilon, 1e-5)
+                .withItemsPerUser(20)
+                .withColluders(1)
+                .withRounds("closed"));
   }
 
   private static PrivateFedPowerParameters settle(PrivateFedPowerParameters asked)
@@ -269,15 +280,7 @@ class PrivateFedPowerTest {
   @Test
   void settle_nothingButPrivacy_takesDefaults() throws Exception {
     PrivateFedPowerParameters settled =
-        settle(
-            new PrivateFedPowerParameters(
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                new PrivacyParameters(1., 1e-5, null, null, null, null)));
+        settle(PrivateFedPowerParameters.DEFAULT.withPrivacy(PrivacyParameters.of(1., 1e-5)));
     assertThat(settled.popular().clip()).isEqualTo(.5);
     assertThat(settled.popular().items()).isEqualTo(ITEMS);
     assertThat(settled.productClip()).isEqualTo(2. / PARTICIPANTS);
@@ -295,14 +298,10 @@ class PrivateFedPowerTest {
   }
 
   private static PrivateFedPowerParameters with(int k, int items) {
-    return new PrivateFedPowerParameters(
-        null,
-        new PowerParameters(k, null, null, null, null),
-        new PrivateFedPowerParameters.ClippedItems(items, null),
-        null,
-        null,
-        null,
-        new PrivacyParameters(1., 1e-5, null, null, null, null));
+    return PrivateFedPowerParameters.DEFAULT
+        .withFactors(PowerParameters.DEFAULT.withK(k))
+        .withPopular(PrivateFedPowerParameters.ClippedItems.DEFAULT.withItems(items))
+        .withPrivacy(PrivacyParameters.of(1., 1e-5));
   }
 
   private static void assertRefused(String pointer, PrivateFedPowerParameters asked) {

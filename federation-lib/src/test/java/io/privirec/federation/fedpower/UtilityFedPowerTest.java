@@ -58,15 +58,19 @@ class UtilityFedPowerTest {
 
   private static UtilityFedPower algorithm(double sigma) throws InvalidParametersException {
     UtilityFedPowerParameters asked =
-        new UtilityFedPowerParameters(
-            new RowParameters("ratings", 5.),
-            new PowerParameters(3, 1, 1, SYNCS, SEED),
-            sigma,
-            KEY_HOLDER.value(),
-            256,
-            null,
-            10,
-            2);
+        UtilityFedPowerParameters.of(RowParameters.DEFAULT.withKind("ratings").withLargest(5.))
+            .withFactors(
+                PowerParameters.DEFAULT
+                    .withK(3)
+                    .withOversampling(1)
+                    .withLocalSteps(1)
+                    .withRounds(SYNCS)
+                    .withSeed(SEED))
+            .withSigma(sigma)
+            .withKeyHolder(KEY_HOLDER.value())
+            .withExponentBits(256)
+            .withTopN(10)
+            .withMinSupport(2);
     return (UtilityFedPower)
         AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(

@@ -19,7 +19,10 @@ class NoisyDegreeRoundTest {
   private static NoisyDegreeRound round(@Nullable Integer itemsPerUser) throws Exception {
     SettledPrivacy privacy =
         SettledPrivacy.ofEitherCounts(
-            new PrivacyParameters(1.0, 1e-6, null, itemsPerUser, 1, "closed"));
+            PrivacyParameters.of(1.0, 1e-6)
+                .withItemsPerUser(itemsPerUser)
+                .withColluders(1)
+                .withRounds("closed"));
     return new NoisyDegreeRound(ITEMS, privacy, privacy.terms().rho());
   }
 

@@ -63,8 +63,11 @@ class NoisyItemDegreesTest {
       @Nullable Double epsilon, @Nullable Double delta, int itemsPerUser, @Nullable String rounds)
       throws InvalidParametersException {
     var asked =
-        new ItemDegreesParameters(
-            new PrivacyParameters(epsilon, delta, "user", itemsPerUser, 1, rounds));
+        ItemDegreesParameters.DEFAULT.withPrivacy(
+            PrivacyParameters.of(epsilon, delta)
+                .withItemsPerUser(itemsPerUser)
+                .withColluders(1)
+                .withRounds(rounds));
     return (ItemDegrees)
         AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(ItemDegrees.ID, asked, ITEMS, 10, () -> 0), ITEMS);
@@ -277,14 +280,21 @@ class NoisyItemDegreesTest {
 
   @Test
   void settle_manyParticipants_takesTolerantRounds() throws Exception {
-    var asked = new ItemDegreesParameters(new PrivacyParameters(1.0, 1e-6, null, null, null, null));
+    var asked = ItemDegreesParameters.DEFAULT.withPrivacy(PrivacyParameters.of(1.0, 1e-6));
     assertThat(AlgorithmRegistry.settleAsStated(ItemDegrees.ID, asked, ITEMS, 64, () -> 0))
         .isEqualTo(
-            new ItemDegreesParameters(new PrivacyParameters(1.0, 1e-6, "user", 20, 13, "closed")));
+            ItemDegreesParameters.DEFAULT.withPrivacy(
+                PrivacyParameters.of(1.0, 1e-6)
+                    .withItemsPerUser(20)
+                    .withColluders(13)
+                    .withRounds("closed")));
     assertThat(AlgorithmRegistry.settleAsStated(ItemDegrees.ID, asked, ITEMS, 65, () -> 0))
         .isEqualTo(
-            new ItemDegreesParameters(
-                new PrivacyParameters(1.0, 1e-6, "user", 20, 13, "tolerant")));
+            ItemDegreesParameters.DEFAULT.withPrivacy(
+                PrivacyParameters.of(1.0, 1e-6)
+                    .withItemsPerUser(20)
+                    .withColluders(13)
+                    .withRounds("tolerant")));
   }
 
   @Test

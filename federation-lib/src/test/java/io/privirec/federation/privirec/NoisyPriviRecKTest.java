@@ -68,7 +68,10 @@ class NoisyPriviRecKTest {
   @TempDir private Path work;
 
   private static PrivacyParameters privacy(double epsilon) {
-    return new PrivacyParameters(epsilon, 1e-5, "user", 20, 1, "closed");
+    return PrivacyParameters.of(epsilon, 1e-5)
+        .withItemsPerUser(20)
+        .withColluders(1)
+        .withRounds("closed");
   }
 
   private static PriviRecKParameters settle(PriviRecKParameters asked)
@@ -79,13 +82,17 @@ class NoisyPriviRecKTest {
 
   private static PriviRecKParameters asked(
       double epsilon, double clip, String lambda, @Nullable Integer items) {
-    return new PriviRecKParameters(
-        new FactorParameters(COLUMNS, 0, 2, lambda, null),
-        new PriviRecKParameters.Spectral("root"),
-        ITEMS,
-        null,
-        new Popular(items, clip),
-        privacy(epsilon));
+    return PriviRecKParameters.DEFAULT
+        .withFactors(
+            FactorParameters.DEFAULT
+                .withK(COLUMNS)
+                .withOversampling(0)
+                .withIterations(2)
+                .withLambda(lambda))
+        .withModel(new PriviRecKParameters.Spectral("root"))
+        .withTopN(ITEMS)
+        .withPopular(Popular.DEFAULT.withItems(items).withClip(clip))
+        .withPrivacy(privacy(epsilon));
   }
 
   private static NoisyPriviRecK algorithm(double epsilon, double clip, String lambda)
@@ -347,15 +354,21 @@ class NoisyPriviRecKTest {
   void settle_nothingButPrivacy_takesDefaultsByEpsilonAndCatalogue(
       double epsilon, int catalogue, int items, int rank, int oversampling, int idealRank)
       throws Exception {
-    PriviRecKParameters asked =
-        new PriviRecKParameters(null, null, null, null, null, privacy(epsilon));
+    PriviRecKParameters asked = PriviRecKParameters.DEFAULT.withPrivacy(privacy(epsilon));
     PriviRecKParameters settled =
         (PriviRecKParameters)
             AlgorithmRegistry.settleAsStated(PriviRecK.ID, asked, catalogue, 10, () -> 3);
-    assertThat(settled.popular()).isEqualTo(new Popular(items, .5));
+    assertThat(settled.popular()).isEqualTo(Popular.DEFAULT.withItems(items).withClip(.5));
     assertThat(settled.factors())
-        .isEqualTo(new FactorParameters(rank, oversampling, 1, "ritz", 3L));
-    assertThat(settled.model()).isEqualTo(new PriviRecKParameters.GfCf(1., idealRank));
+        .isEqualTo(
+            FactorParameters.DEFAULT
+                .withK(rank)
+                .withOversampling(oversampling)
+                .withIterations(1)
+                .withLambda("ritz")
+                .withSeed(3L));
+    assertThat(settled.model())
+        .isEqualTo(PriviRecKParameters.GfCf.DEFAULT.withGamma(1.).withIdealRank(idealRank));
     AlgorithmRegistry.build(settled, catalogue);
   }
 
@@ -364,9 +377,17 @@ class NoisyPriviRecKTest {
   void settle_spectral_takesFewColumnsAndIteratesMany() throws Exception {
     PriviRecKParameters settled =
         settle(
-            new PriviRecKParameters(
-                null, new PriviRecKParameters.Spectral("root"), null, null, null, PRIVACY));
-    assertThat(settled.factors()).isEqualTo(new FactorParameters(4, 26, 1, "ritz", 3L));
+            PriviRecKParameters.DEFAULT
+                .withModel(new PriviRecKParameters.Spectral("root"))
+                .withPrivacy(PRIVACY));
+    assertThat(settled.factors())
+        .isEqualTo(
+            FactorParameters.DEFAULT
+                .withK(4)
+                .withOversampling(26)
+                .withIterations(1)
+                .withLambda("ritz")
+                .withSeed(3L));
   }
 
   @Test
@@ -375,31 +396,26 @@ class NoisyPriviRecKTest {
     assertRefused("/parameters/popular/items", asked(1, .5, "ritz", ITEMS + 1));
     assertRefused(
         "/parameters/model/type",
-        new PriviRecKParameters(
-            FactorParameters.DEFAULT,
-            new PriviRecKParameters.TurboCf(1., 1),
-            ITEMS,
-            null,
-            null,
-            PRIVACY));
+        PriviRecKParameters.DEFAULT
+            .withFactors(FactorParameters.DEFAULT)
+            .withModel(PriviRecKParameters.TurboCf.DEFAULT.withExponent(1.).withFilter(1))
+            .withTopN(ITEMS)
+            .withPrivacy(PRIVACY));
     assertRefused(
         "/parameters/factors/k",
-        new PriviRecKParameters(
-            FactorParameters.ofRank(POPULAR + 1),
-            new PriviRecKParameters.Spectral("root"),
-            ITEMS,
-            null,
-            new Popular(POPULAR, .5),
-            PRIVACY));
+        PriviRecKParameters.DEFAULT
+            .withFactors(FactorParameters.ofRank(POPULAR + 1))
+            .withModel(new PriviRecKParameters.Spectral("root"))
+            .withTopN(ITEMS)
+            .withPopular(Popular.DEFAULT.withItems(POPULAR).withClip(.5))
+            .withPrivacy(PRIVACY));
     assertRefused(
         "/parameters/popular",
-        new PriviRecKParameters(
-            FactorParameters.DEFAULT,
-            new PriviRecKParameters.Spectral("root"),
-            ITEMS,
-            null,
-            Popular.DEFAULT,
-            null));
+        PriviRecKParameters.DEFAULT
+            .withFactors(FactorParameters.DEFAULT)
+            .withModel(new PriviRecKParameters.Spectral("root"))
+            .withTopN(ITEMS)
+            .withPopular(Popular.DEFAULT));
   }
 
   private static void assertRefused(String pointer, PriviRecKParameters asked) {

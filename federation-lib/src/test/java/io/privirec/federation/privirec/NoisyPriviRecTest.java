@@ -66,8 +66,13 @@ class NoisyPriviRecTest {
   private static NoisyPriviRec algorithm(
       double epsilon, @Nullable Integer itemsPerUser, String rounds, PriviRecParameters.Model model)
       throws InvalidParametersException {
-    var privacy = new PrivacyParameters(epsilon, 1e-5, null, itemsPerUser, 1, rounds);
-    PriviRecParameters asked = new PriviRecParameters(model, ITEMS, null, privacy);
+    var privacy =
+        PrivacyParameters.of(epsilon, 1e-5)
+            .withItemsPerUser(itemsPerUser)
+            .withColluders(1)
+            .withRounds(rounds);
+    PriviRecParameters asked =
+        PriviRecParameters.DEFAULT.withModel(model).withTopN(ITEMS).withPrivacy(privacy);
     return (NoisyPriviRec)
         AlgorithmRegistry.settings(
             AlgorithmRegistry.settleAsStated(PriviRec.ID, asked, ITEMS, 10, () -> 0), ITEMS);

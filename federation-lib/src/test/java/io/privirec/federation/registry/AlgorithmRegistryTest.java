@@ -68,29 +68,40 @@ class AlgorithmRegistryTest {
   }
 
   private static PriviRecKParameters lowRank(PriviRecKParameters.Model model) {
-    return new PriviRecKParameters(OF_8, model, 1000);
+    return PriviRecKParameters.DEFAULT
+        .withFactors(OF_8)
+        .withModel(model)
+        .withTopN(1000)
+        .withMinSupport(1);
   }
 
   private static PriviRecParameters gram(PriviRecParameters.Model model) {
-    return new PriviRecParameters(model, 1000);
+    return PriviRecParameters.DEFAULT.withModel(model).withTopN(1000).withMinSupport(1);
   }
 
   @Test
   void settle_nothingGiven_takesTheDefaults() throws Exception {
     assertThat(settle(PriviRecK.ID, null))
         .isEqualTo(
-            new PriviRecKParameters(
-                new FactorParameters(6, 0, 2, "krylov", 9L),
-                new PriviRecKParameters.GfCf(1.0, 6),
-                1000,
-                5));
+            PriviRecKParameters.DEFAULT
+                .withFactors(
+                    FactorParameters.DEFAULT
+                        .withK(6)
+                        .withOversampling(0)
+                        .withIterations(2)
+                        .withLambda("krylov")
+                        .withSeed(9L))
+                .withModel(PriviRecKParameters.GfCf.DEFAULT.withGamma(1.0).withIdealRank(6))
+                .withTopN(1000)
+                .withMinSupport(5));
     PowerIteration krylov = new PowerIteration(6, 0, 2, Eigenvalues.KRYLOV, 9);
     assertThat(settings(PriviRecK.ID, null))
         .isEqualTo(new PriviRecK(ITEMS, krylov, new FactorModel.GfCf(1, 6), 1000, 5));
     PowerIteration factors = new PowerIteration(6, 0, 2, Eigenvalues.DIAG_T, 9);
     assertThat(settings(PriviRec.ID, null))
         .isEqualTo(new PriviRec(ITEMS, new GramModel.GfCf(factors, .3), 1000, 5));
-    assertThat(settle(ItemDegrees.ID, null)).isEqualTo(new ItemDegreesParameters(5, null));
+    assertThat(settle(ItemDegrees.ID, null))
+        .isEqualTo(ItemDegreesParameters.DEFAULT.withMinSupport(5));
     assertThat(settings(ItemDegrees.ID, null))
         .isEqualTo(new ItemDegrees(ITEMS, 5, Optional.empty()));
   }
@@ -102,29 +113,35 @@ class AlgorithmRegistryTest {
     AlgorithmParameters settled =
         settle(
             PriviRecK.ID,
-            new PriviRecKParameters(
-                new FactorParameters(k, 0, iterations, null, null), null, null, null));
+            PriviRecKParameters.DEFAULT.withFactors(
+                FactorParameters.DEFAULT.withK(k).withOversampling(0).withIterations(iterations)));
 
     assertThat(settled)
         .isEqualTo(
-            new PriviRecKParameters(
-                new FactorParameters(k, 0, iterations, lambda, 9L),
-                new PriviRecKParameters.GfCf(1.0, k),
-                1000,
-                5));
+            PriviRecKParameters.DEFAULT
+                .withFactors(
+                    FactorParameters.DEFAULT
+                        .withK(k)
+                        .withOversampling(0)
+                        .withIterations(iterations)
+                        .withLambda(lambda)
+                        .withSeed(9L))
+                .withModel(PriviRecKParameters.GfCf.DEFAULT.withGamma(1.0).withIdealRank(k))
+                .withTopN(1000)
+                .withMinSupport(5));
   }
 
   @Test
   void build_noRidgeOfIals_leavesItToTheFirstSum() throws Exception {
     assertThat(((Als) settings("ials", null)).terms().ridgeByTotals()).isTrue();
     assertThat(((IalsParameters) settle("ials", null)).lambda()).isNull();
-    IalsParameters given = new IalsParameters(null, null, 8., null, null, null);
+    IalsParameters given = IalsParameters.DEFAULT.withLambda(8.);
     assertThat(((Als) settings("ials", given)).terms().ridgeByTotals()).isFalse();
     assertThat(built("ials", given).digest()).isNotEqualTo(built("ials", null).digest());
   }
 
   private static final PrivacyParameters EXPECTED =
-      new PrivacyParameters(3.0, 1e-6, null, null, 2, null);
+      PrivacyParameters.of(3.0, 1e-6).withColluders(2);
 
   private static AlgorithmParameters asked(
       String algorithm, @Nullable AlgorithmParameters given, AskedNoise noise) throws Exception {
@@ -199,27 +216,44 @@ class AlgorithmRegistryTest {
     assertThatThrownBy(() ->
             asked(
                 PriviRec.ID,
-                new PriviRecParameters(new PriviRecParameters.TurboCf(.5, 1., 1), 9, null, null),
+                PriviRecParameters.DEFAULT
+                    .withModel(
+                        PriviRecParameters.TurboCf.DEFAULT
+                            .withAlpha(.5)
+                            .withExponent(1.)
+                            .withFilter(1))
+                    .withTopN(9),
                 expected))
         .hasMessageContaining("must be popular-gram");
     assertThatThrownBy(() ->
             asked(
                 PriviRecK.ID,
-                new PriviRecKParameters(
-                    new FactorParameters(8, 0, 2, "nystrom", null), null, null, null),
+                PriviRecKParameters.DEFAULT.withFactors(
+                    FactorParameters.DEFAULT
+                        .withK(8)
+                        .withOversampling(0)
+                        .withIterations(2)
+                        .withLambda("nystrom")),
                 expected))
         .hasMessageContaining("\"none\"");
-    assertThatThrownBy(() -> asked(ItemDegrees.ID, new ItemDegreesParameters(3, null), expected))
+    assertThatThrownBy(
+            () -> asked(ItemDegrees.ID, ItemDegreesParameters.DEFAULT.withMinSupport(3), expected))
         .hasMessageContaining("minSupport");
   }
 
   @Test
   void build_spectral_isThatOfItsFactors() throws Exception {
     PriviRecKParameters asked =
-        new PriviRecKParameters(
-            new FactorParameters(8, 4, 3, "nystrom", null),
-            new PriviRecKParameters.Spectral("flat"),
-            50);
+        PriviRecKParameters.DEFAULT
+            .withFactors(
+                FactorParameters.DEFAULT
+                    .withK(8)
+                    .withOversampling(4)
+                    .withIterations(3)
+                    .withLambda("nystrom"))
+            .withModel(new PriviRecKParameters.Spectral("flat"))
+            .withTopN(50)
+            .withMinSupport(1);
 
     assertThat(settings(PriviRecK.ID, asked))
         .isEqualTo(
@@ -232,10 +266,22 @@ class AlgorithmRegistryTest {
 
   @Test
   void build_turboCf_hasNoHigherFilterOfAPowerOfFactors() throws Exception {
-    assertThat(settings(PriviRecK.ID, lowRank(new PriviRecKParameters.TurboCf(1.0, 3))))
+    assertThat(
+            settings(
+                PriviRecK.ID,
+                lowRank(PriviRecKParameters.TurboCf.DEFAULT.withExponent(1.0).withFilter(3))))
         .isEqualTo(new PriviRecK(ITEMS, ITERATION_OF_8, new FactorModel.TurboCf(1, 3), 1000));
-    assertRefused("/model/filter", lowRank(new PriviRecKParameters.TurboCf(.7, 3)));
-    assertThat(settings(PriviRec.ID, gram(new PriviRecParameters.TurboCf(.6, .7, 3))))
+    assertRefused(
+        "/model/filter",
+        lowRank(PriviRecKParameters.TurboCf.DEFAULT.withExponent(.7).withFilter(3)));
+    assertThat(
+            settings(
+                PriviRec.ID,
+                gram(
+                    PriviRecParameters.TurboCf.DEFAULT
+                        .withAlpha(.6)
+                        .withExponent(.7)
+                        .withFilter(3))))
         .isEqualTo(new PriviRec(ITEMS, new GramModel.TurboCf(.6, .7, 3), 1000));
   }
 
@@ -243,29 +289,40 @@ class AlgorithmRegistryTest {
   @CsvSource({"late, LATE", "early, EARLY"})
   void build_bspm_takesWhatWasPublishedForGowalla(String merge, Bspm.Merge merged)
       throws Exception {
-    BspmProcess process = BspmProcess.DEFAULT.merged(merge);
+    BspmProcess process = BspmProcess.DEFAULT.withMerge(merge);
     Bspm.Settings settings = new Bspm.Settings(merged, Bspm.Solver.RK4, 1, 2.5, .2, false);
 
-    assertThat(settings(PriviRecK.ID, lowRank(new PriviRecKParameters.Bspm(process, null))))
+    assertThat(
+            settings(PriviRecK.ID, lowRank(PriviRecKParameters.Bspm.DEFAULT.withProcess(process))))
         .isEqualTo(new PriviRecK(ITEMS, ITERATION_OF_8, new FactorModel.Bspm(settings, 8), 1000));
-    assertThat(settings(PriviRec.ID, gram(new PriviRecParameters.Bspm(process, OF_8))))
+    assertThat(
+            settings(
+                PriviRec.ID,
+                gram(PriviRecParameters.Bspm.DEFAULT.withProcess(process).withFactors(OF_8))))
         .isEqualTo(new PriviRec(ITEMS, new GramModel.Bspm(ITERATION_OF_8, settings), 1000));
   }
 
   private static PriviRecParameters noisy(
       double epsilon, PriviRecParameters.@Nullable Model model) {
-    return new PriviRecParameters(
-        model, 1000, null, new PrivacyParameters(epsilon, 1e-5, null, null, null, null));
+    return PriviRecParameters.DEFAULT
+        .withModel(model)
+        .withTopN(1000)
+        .withPrivacy(PrivacyParameters.of(epsilon, 1e-5));
   }
 
   @Test
   void settle_minSupportBesidePrivacy_isRefused() throws Exception {
-    PrivacyParameters privacy = new PrivacyParameters(1.0, 1e-5, null, null, null, null);
-    assertRefused("/minSupport", new PriviRecParameters(null, 1000, 5, privacy));
-    assertRefused("/minSupport", new ItemDegreesParameters(1, privacy));
-    assertThat(settings(ItemDegrees.ID, new ItemDegreesParameters(7, null)))
+    PrivacyParameters privacy = PrivacyParameters.of(1.0, 1e-5);
+    assertRefused(
+        "/minSupport",
+        PriviRecParameters.DEFAULT.withTopN(1000).withMinSupport(5).withPrivacy(privacy));
+    assertRefused(
+        "/minSupport", ItemDegreesParameters.DEFAULT.withMinSupport(1).withPrivacy(privacy));
+    assertThat(settings(ItemDegrees.ID, ItemDegreesParameters.DEFAULT.withMinSupport(7)))
         .isEqualTo(new ItemDegrees(ITEMS, 7, Optional.empty()));
-    assertThat(((ItemDegreesParameters) settle(ItemDegrees.ID, new ItemDegreesParameters(privacy))))
+    assertThat(
+            ((ItemDegreesParameters)
+                settle(ItemDegrees.ID, ItemDegreesParameters.DEFAULT.withPrivacy(privacy))))
         .extracting(ItemDegreesParameters::minSupport)
         .isNull();
   }
@@ -286,8 +343,14 @@ class AlgorithmRegistryTest {
 
     assertThat(((PriviRecParameters) settled).model())
         .isEqualTo(
-            new PopularGram(
-                "gf-cf", popular, "by-counts", part, 65535, null, 55, 2., null, null, null));
+            PopularGram.DEFAULT
+                .withForm("gf-cf")
+                .withItems(popular)
+                .withSize("by-counts")
+                .withPart(part)
+                .withProfile(65535)
+                .withItemsPerRank(55)
+                .withGamma(2.));
     NoisyPriviRec algorithm = (NoisyPriviRec) AlgorithmRegistry.settings(settled, 4000);
     assertThat(algorithm.popular()).isEqualTo(popular);
     assertThat(algorithm.size()).contains(new EffectiveItems(part, 100, popular));
@@ -295,19 +358,34 @@ class AlgorithmRegistryTest {
             settle(PriviRec.ID, noisy(epsilon, PopularGram.withThreshold(7, 100, 1.5, .1, null))))
         .extracting(parameters -> ((PriviRecParameters) parameters).model())
         .isEqualTo(
-            new PopularGram(
-                "threshold", 7, "fixed", null, 100, null, null, null, 1.5, .1, popularity));
+            PopularGram.DEFAULT
+                .withForm("threshold")
+                .withItems(7)
+                .withSize("fixed")
+                .withProfile(100)
+                .withThreshold(1.5)
+                .withExponent(.1)
+                .withPopularity(popularity));
   }
 
   /// As they are in sessions of earlier versions.
   @Test
   void build_settledParametersWithoutForm_haveAThreshold() throws Exception {
-    PopularGram earlier = new PopularGram(null, 7, null, null, 100, null, null, null, 1.5, .1, 0.);
-    PrivacyParameters privacy = new PrivacyParameters(3., 1e-6, "user", 20, 2, "closed");
+    PopularGram earlier =
+        PopularGram.DEFAULT
+            .withItems(7)
+            .withProfile(100)
+            .withThreshold(1.5)
+            .withExponent(.1)
+            .withPopularity(0.);
+    PrivacyParameters privacy =
+        PrivacyParameters.of(3., 1e-6).withItemsPerUser(20).withColluders(2).withRounds("closed");
 
     NoisyPriviRec algorithm =
         (NoisyPriviRec)
-            AlgorithmRegistry.settings(new PriviRecParameters(earlier, 1000, null, privacy), ITEMS);
+            AlgorithmRegistry.settings(
+                PriviRecParameters.DEFAULT.withModel(earlier).withTopN(1000).withPrivacy(privacy),
+                ITEMS);
 
     assertThat(algorithm.form()).isEqualTo(new GramForm.Threshold(1.5, .1, 0));
     assertThat(algorithm.size()).isEmpty();
@@ -325,12 +403,20 @@ class AlgorithmRegistryTest {
   void build_settledParametersWithoutPart_keepSizeRankAndDigest(
       double epsilon, double part, int least, String digest) throws Exception {
     PopularGram earlier =
-        new PopularGram("gf-cf", 90, "by-counts", null, 65535, null, null, 2., null, null, null);
-    PrivacyParameters privacy = new PrivacyParameters(epsilon, 1e-6, "user", null, 2, "closed");
+        PopularGram.DEFAULT
+            .withForm("gf-cf")
+            .withItems(90)
+            .withSize("by-counts")
+            .withProfile(65535)
+            .withGamma(2.);
+    PrivacyParameters privacy =
+        PrivacyParameters.of(epsilon, 1e-6).withColluders(2).withRounds("closed");
 
     NoisyPriviRec algorithm =
         (NoisyPriviRec)
-            AlgorithmRegistry.settings(new PriviRecParameters(earlier, 1000, null, privacy), ITEMS);
+            AlgorithmRegistry.settings(
+                PriviRecParameters.DEFAULT.withModel(earlier).withTopN(1000).withPrivacy(privacy),
+                ITEMS);
 
     assertThat(algorithm.size()).contains(new EffectiveItems(part, least, 90));
     assertThat(algorithm.form()).isEqualTo(new GramForm.GfCf(2, new GramForm.BySpectrum(100)));
@@ -360,19 +446,24 @@ class AlgorithmRegistryTest {
         pointer,
         noisy(
             1,
-            new PopularGram(
-                form, 10, null, null, null, rank, itemsPerRank, gamma, threshold, null, null)));
+            PopularGram.DEFAULT
+                .withForm(form)
+                .withItems(10)
+                .withRank(rank)
+                .withItemsPerRank(itemsPerRank)
+                .withGamma(gamma)
+                .withThreshold(threshold)));
   }
 
   @Test
   void settle_privacyThatDoesNotGoTogether_namesWhat() {
-    assertRefused("/model/type", noisy(1, new PriviRecParameters.TurboCf(.5, 1.0, 1)));
+    assertRefused(
+        "/model/type",
+        noisy(1, PriviRecParameters.TurboCf.DEFAULT.withAlpha(.5).withExponent(1.0).withFilter(1)));
     var above = PopularGram.of(101, null);
     assertRefused("/model/items", noisy(1, above));
     assertRefused("/model/items", noisy(1, PopularGram.of(1, null)));
-    assertRefused(
-        "/model/part",
-        noisy(1, new PopularGram(null, 10, null, .5, null, null, null, null, null, null, null)));
+    assertRefused("/model/part", noisy(1, PopularGram.DEFAULT.withItems(10).withPart(.5)));
     assertRefused("/privacy", gram(PopularGram.of(10, null)));
     assertRefused("", noisy(1, PopularGram.withThreshold(10, 100, -1., .1, null)));
     assertRefused("/privacy", noisy(-1, null));
@@ -382,22 +473,53 @@ class AlgorithmRegistryTest {
   void settle_parametersThatDoNotGoTogether_namesOne() {
     assertRefused("/factors/k", PriviRecKParameters.gfCf(101, 2, .3, null, null, 9));
     assertRefused("/model/idealRank", PriviRecKParameters.gfCf(8, 2, .3, null, 9, 9));
-    PriviRecKParameters.GfCf gfCf = new PriviRecKParameters.GfCf(.3, null);
+    PriviRecKParameters.GfCf gfCf = PriviRecKParameters.GfCf.DEFAULT.withGamma(.3);
     assertRefused(
         "/factors/oversampling",
-        new PriviRecKParameters(new FactorParameters(8, 93, 2, "diag-t", null), gfCf, 9));
-    FactorParameters svd = new FactorParameters(8, 0, 2, "svd", null);
-    assertRefused("/factors/lambda", new PriviRecKParameters(svd, gfCf, 9));
-    assertRefused("/model/response", lowRank(new PriviRecKParameters.Spectral("loud")));
-    assertRefused("/model/factors/lambda", gram(new PriviRecParameters.GfCf(.3, svd)));
+        PriviRecKParameters.DEFAULT
+            .withFactors(
+                FactorParameters.DEFAULT
+                    .withK(8)
+                    .withOversampling(93)
+                    .withIterations(2)
+                    .withLambda("diag-t"))
+            .withModel(gfCf)
+            .withTopN(9)
+            .withMinSupport(1));
+    FactorParameters svd =
+        FactorParameters.DEFAULT.withK(8).withOversampling(0).withIterations(2).withLambda("svd");
     assertRefused(
-        "/model/factors/k", gram(new PriviRecParameters.GfCf(.3, FactorParameters.ofRank(101))));
+        "/factors/lambda",
+        PriviRecKParameters.DEFAULT.withFactors(svd).withModel(gfCf).withTopN(9).withMinSupport(1));
+    assertRefused("/model/response", lowRank(new PriviRecKParameters.Spectral("loud")));
+    assertRefused(
+        "/model/factors/lambda",
+        gram(PriviRecParameters.GfCf.DEFAULT.withGamma(.3).withFactors(svd)));
+    assertRefused(
+        "/model/factors/k",
+        gram(
+            PriviRecParameters.GfCf.DEFAULT
+                .withGamma(.3)
+                .withFactors(FactorParameters.ofRank(101))));
     assertRefused(
         "/model/process/solver",
-        gram(new PriviRecParameters.Bspm(new BspmProcess("late", "rk5", 1, 2.5, .2, false), OF_8)));
+        gram(
+            PriviRecParameters.Bspm.DEFAULT
+                .withProcess(
+                    BspmProcess.DEFAULT
+                        .withMerge("late")
+                        .withSolver("rk5")
+                        .withSteps(1)
+                        .withTime(2.5)
+                        .withBeta(.2)
+                        .withPointCombination(false))
+                .withFactors(OF_8)));
     assertRefused(
         "/model/process/merge",
-        gram(new PriviRecParameters.Bspm(BspmProcess.DEFAULT.merged("now"), OF_8)));
+        gram(
+            PriviRecParameters.Bspm.DEFAULT
+                .withProcess(BspmProcess.DEFAULT.withMerge("now"))
+                .withFactors(OF_8)));
   }
 
   private static void assertRefused(String pointer, AlgorithmParameters asked) {
@@ -419,16 +541,52 @@ class AlgorithmRegistryTest {
     assertThat(AlgorithmRegistry.named(Rehearsal.ID).needsCatalogue()).isFalse();
     assertThat(AlgorithmRegistry.named(PriviRecK.ID).needsCatalogue()).isTrue();
     assertRefused("/elements", RehearsalParameters.DEFAULT);
-    assertRefused("/roundKind", new RehearsalParameters(9L, 1, 2L, 32, "open"));
-    assertRefused("/ringBits", new RehearsalParameters(9L, 1, 2L, 33, "closed"));
+    assertRefused(
+        "/roundKind",
+        RehearsalParameters.DEFAULT
+            .withElements(9L)
+            .withRounds(1)
+            .withSeed(2L)
+            .withRingBits(32)
+            .withRoundKind("open"));
+    assertRefused(
+        "/ringBits",
+        RehearsalParameters.DEFAULT
+            .withElements(9L)
+            .withRounds(1)
+            .withSeed(2L)
+            .withRingBits(33)
+            .withRoundKind("closed"));
 
     AlgorithmParameters settled =
-        settle(Rehearsal.ID, new RehearsalParameters(100L, 1, null, 32, "tolerant"));
+        settle(
+            Rehearsal.ID,
+            RehearsalParameters.DEFAULT
+                .withElements(100L)
+                .withRounds(1)
+                .withRingBits(32)
+                .withRoundKind("tolerant"));
 
-    assertThat(settled).isEqualTo(new RehearsalParameters(100L, 1, 9L, 32, "tolerant"));
+    assertThat(settled)
+        .isEqualTo(
+            RehearsalParameters.DEFAULT
+                .withElements(100L)
+                .withRounds(1)
+                .withSeed(9L)
+                .withRingBits(32)
+                .withRoundKind("tolerant"));
     assertThat(AlgorithmRegistry.settings(settled, 0))
         .isEqualTo(new Rehearsal(100, 1, 9, 32, false));
-    assertThat(built(Rehearsal.ID, new RehearsalParameters(9L, 1, 2L, 32, "closed")).closed())
+    assertThat(
+            built(
+                    Rehearsal.ID,
+                    RehearsalParameters.DEFAULT
+                        .withElements(9L)
+                        .withRounds(1)
+                        .withSeed(2L)
+                        .withRingBits(32)
+                        .withRoundKind("closed"))
+                .closed())
         .isTrue();
   }
 
@@ -480,7 +638,9 @@ class AlgorithmRegistryTest {
 
   @Test
   void columns_areNumbersPerItem_ofSumsWithoutNoise() throws Exception {
-    Algorithm product = built(PriviRecK.ID, lowRank(new PriviRecKParameters.GfCf(.3, 8)));
+    Algorithm product =
+        built(
+            PriviRecK.ID, lowRank(PriviRecKParameters.GfCf.DEFAULT.withGamma(.3).withIdealRank(8)));
     assertThat(columns(product)).isEqualTo(1 + 2 * 8);
     // Degrees and the first product come back as broadcasts.
     assertThat(columnsOfPeers(product)).isEqualTo(1 + 8);
@@ -513,7 +673,11 @@ class AlgorithmRegistryTest {
   @Test
   void columns_ofNoisySums_areNone_andTheirBudgetIsReservedByAttempts() throws Exception {
     ItemDegreesParameters asked =
-        new ItemDegreesParameters(new PrivacyParameters(1., 1e-6, "user", 5, 1, "closed"));
+        ItemDegreesParameters.DEFAULT.withPrivacy(
+            PrivacyParameters.of(1., 1e-6)
+                .withItemsPerUser(5)
+                .withColluders(1)
+                .withRounds("closed"));
     Algorithm noisy = built(ItemDegrees.ID, asked);
     double rho = noisy.specs().getFirst().noise().orElseThrow().rho();
     assertThat(columns(noisy) + columnsOfPeers(noisy)).isZero();

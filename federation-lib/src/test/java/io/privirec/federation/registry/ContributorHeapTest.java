@@ -17,7 +17,7 @@ class ContributorHeapTest {
   private static final int PARTICIPANTS = 10;
   private static final AskedNoise NOISE =
       new AskedNoise.Expected(
-          new PrivacyParameters(3.0, 1e-6, PrivacyParameters.USER, null, 2, null));
+          PrivacyParameters.of(3.0, 1e-6).withUnit(PrivacyParameters.USER).withColluders(2));
 
   private static AlgorithmParameters noisy(String algorithm) throws Exception {
     return AlgorithmRegistry.settle(algorithm, null, NOISE, ITEMS, PARTICIPANTS, () -> 9);

@@ -91,7 +91,7 @@ public final class FormsWithoutNoise {
       case PriviRecParameters.ALGORITHM ->
           models(PriviRecParameters.Model.class)
               .forEach((form, model) ->
-                  forms.put(form, new Asked(new PriviRecParameters(model, null, null, null))));
+                  forms.put(form, new Asked(PriviRecParameters.DEFAULT.withModel(model))));
       case DdppmParameters.ALGORITHM -> {
         forms.put("secure", peers(DdppmParameters.SECURE));
         forms.put("plain", peers(DdppmParameters.PLAIN));
@@ -104,37 +104,43 @@ public final class FormsWithoutNoise {
   }
 
   private static FactorParameters factors(String lambda) {
-    return new FactorParameters(RANK, 0, 2, lambda, SEED);
+    return FactorParameters.DEFAULT
+        .withK(RANK)
+        .withOversampling(0)
+        .withIterations(2)
+        .withLambda(lambda)
+        .withSeed(SEED);
   }
 
   private static Asked lowRank(
       FactorParameters factors, PriviRecKParameters.@Nullable Model model) {
-    return new Asked(new PriviRecKParameters(factors, model, null, null, null, null));
+    return new Asked(PriviRecKParameters.DEFAULT.withFactors(factors).withModel(model));
   }
 
   private static Asked peers(String consensus) {
     return new Asked(
-        new DdppmParameters(
-            new DdppmParameters.Vectors(RANK, 2), consensus, null, null, null, null, null, null));
+        DdppmParameters.DEFAULT
+            .withFactors(DdppmParameters.Vectors.DEFAULT.withK(RANK).withSteps(2))
+            .withConsensus(consensus));
   }
 
   private static Asked power() {
     return new Asked(
-        new FedPowerParameters(
-            null, new PowerParameters(RANK, 0, null, 2, SEED), null, null, null, null));
+        FedPowerParameters.DEFAULT.withFactors(
+            PowerParameters.DEFAULT.withK(RANK).withOversampling(0).withRounds(2).withSeed(SEED)));
   }
 
   private static Asked utility(String keyHolder) {
     return new Asked(
-        new UtilityFedPowerParameters(
-            null,
-            new PowerParameters(RANK, 0, null, 1, SEED),
-            null,
-            keyHolder,
-            FEWEST_BITS,
-            null,
-            null,
-            null));
+        UtilityFedPowerParameters.DEFAULT
+            .withFactors(
+                PowerParameters.DEFAULT
+                    .withK(RANK)
+                    .withOversampling(0)
+                    .withRounds(1)
+                    .withSeed(SEED))
+            .withKeyHolder(keyHolder)
+            .withExponentBits(FEWEST_BITS));
   }
 
   /// Returns a model of each type, with its defaults; BSPM in each way of merging.
@@ -149,7 +155,7 @@ public final class FormsWithoutNoise {
         for (String merge : List.of("late", "early")) {
           List<Object> merged = new ArrayList<>(given);
           merged.replaceAll(
-              part -> part instanceof BspmProcess process ? process.merged(merge) : part);
+              part -> part instanceof BspmProcess process ? process.withMerge(merge) : part);
           models.put("bspm-" + merge, made(sealed, type, merged));
         }
       } else {

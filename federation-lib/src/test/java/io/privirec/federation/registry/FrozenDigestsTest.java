@@ -20,7 +20,7 @@ class FrozenDigestsTest {
   private static final List<AskedNoise> NOISES =
       List.of(
           new AskedNoise.None(),
-          new AskedNoise.Expected(new PrivacyParameters(3.0, 1e-6, null, null, 2, null)));
+          new AskedNoise.Expected(PrivacyParameters.of(3.0, 1e-6).withColluders(2)));
 
   /// Parameters that have no default.
   private static final Map<String, String> STATED =

@@ -120,24 +120,22 @@ public final class LeastSquaresModels implements EvaluatedModels {
 
   private AlgorithmParameters explicit() {
     AlsParameters session = AlsParameters.DEFAULT;
-    return new AlsParameters(
-        rank,
-        requireNonNullElse(steps, session.steps()),
-        requireNonNullElse(ridge, session.lambda()),
-        session.lowest(),
-        session.highest(),
-        requireNonNullElse(minSupport, session.minSupport()),
-        null);
+    return AlsParameters.DEFAULT
+        .withRank(rank)
+        .withSteps(requireNonNullElse(steps, session.steps()))
+        .withLambda(requireNonNullElse(ridge, session.lambda()))
+        .withLowest(session.lowest())
+        .withHighest(session.highest())
+        .withMinSupport(requireNonNullElse(minSupport, session.minSupport()));
   }
 
   private AlgorithmParameters implicit() {
     IalsParameters session = IalsParameters.DEFAULT;
-    return new IalsParameters(
-        rank,
-        requireNonNullElse(steps, session.steps()),
-        ridge,
-        session.lambda0(),
-        requireNonNullElse(minSupport, session.minSupport()),
-        null);
+    return IalsParameters.DEFAULT
+        .withRank(rank)
+        .withSteps(requireNonNullElse(steps, session.steps()))
+        .withLambda(ridge)
+        .withLambda0(session.lambda0())
+        .withMinSupport(requireNonNullElse(minSupport, session.minSupport()));
   }
 }

@@ -32,26 +32,34 @@ enum AttackedRelease {
   ITEM_DEGREES(ItemDegrees.ID) {
     @Override
     AlgorithmParameters parameters(PrivacyParameters privacy) {
-      return new ItemDegreesParameters(privacy);
+      return ItemDegreesParameters.DEFAULT.withPrivacy(privacy);
     }
   },
   PRIVIREC(PriviRec.ID) {
     @Override
     AlgorithmParameters parameters(PrivacyParameters privacy) {
-      return new PriviRecParameters(PopularGram.DEFAULT, 1, null, privacy);
+      return PriviRecParameters.DEFAULT
+          .withModel(PopularGram.DEFAULT)
+          .withTopN(1)
+          .withPrivacy(privacy);
     }
   },
   PRIVIREC_K(PriviRecK.ID) {
     // What a user changes does not depend on k, and a small one is sooner simulated.
     @Override
     AlgorithmParameters parameters(PrivacyParameters privacy) {
-      return new PriviRecKParameters(
-          new FactorParameters(COLUMNS, 0, 2, "ritz", 1L),
-          PriviRecKParameters.GfCf.DEFAULT,
-          1,
-          null,
-          PriviRecKParameters.Popular.DEFAULT,
-          privacy);
+      return PriviRecKParameters.DEFAULT
+          .withFactors(
+              FactorParameters.DEFAULT
+                  .withK(COLUMNS)
+                  .withOversampling(0)
+                  .withIterations(2)
+                  .withLambda("ritz")
+                  .withSeed(1L))
+          .withModel(PriviRecKParameters.GfCf.DEFAULT)
+          .withTopN(1)
+          .withPopular(PriviRecKParameters.Popular.DEFAULT)
+          .withPrivacy(privacy);
     }
 
     // The coordinator chooses the bases after the first one, which is public: one direction is the

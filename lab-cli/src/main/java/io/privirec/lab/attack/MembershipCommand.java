@@ -192,8 +192,10 @@ final class MembershipCommand implements Callable<Integer> {
   }
 
   private PrivacyParameters privacy(double epsilon) {
-    return new PrivacyParameters(
-        epsilon, delta, "user", AttackedRelease.HISTORY, colluders, "closed");
+    return PrivacyParameters.of(epsilon, delta)
+        .withItemsPerUser(AttackedRelease.HISTORY)
+        .withColluders(colluders)
+        .withRounds("closed");
   }
 
   /// @param epsilon null: exact

@@ -48,7 +48,11 @@ record ReadingAttack(SparseUsers users, SecureRandom random) {
     AlgorithmSettings algorithm =
         algorithm(
             PriviRec.ID,
-            new PriviRecParameters(new PriviRecParameters.TurboCf(.5, 1., 1), 1),
+            PriviRecParameters.DEFAULT
+                .withModel(
+                    PriviRecParameters.TurboCf.DEFAULT.withAlpha(.5).withExponent(1.).withFilter(1))
+                .withTopN(1)
+                .withMinSupport(1),
             items(),
             users.participants());
     List<long[]> sums = sums(algorithm);
@@ -63,7 +67,10 @@ record ReadingAttack(SparseUsers users, SecureRandom random) {
     AlgorithmSettings algorithm =
         algorithm(
             PriviRec.ID,
-            new PriviRecParameters(PopularGram.of(items(), null), 1, null, privacy),
+            PriviRecParameters.DEFAULT
+                .withModel(PopularGram.of(items(), null))
+                .withTopN(1)
+                .withPrivacy(privacy),
             items(),
             users.participants());
     try (RunDirectory work = RunDirectory.temporary()) {

@@ -116,7 +116,10 @@ final class ReconstructCommand implements Callable<Integer> {
   }
 
   private PrivacyParameters privacy(double epsilon) {
-    return new PrivacyParameters(epsilon, delta, "user", 20, 1, "closed");
+    return PrivacyParameters.of(epsilon, delta)
+        .withItemsPerUser(20)
+        .withColluders(1)
+        .withRounds("closed");
   }
 
   private void attack(Dataset dataset, SparseUsers sparse, int columns) throws IOException {
@@ -194,7 +197,7 @@ final class ReconstructCommand implements Callable<Integer> {
           differencing.ofAnySets(
               ReadingAttack.algorithm(
                       ItemDegrees.ID,
-                      new ItemDegreesParameters(privacy(epsilon)),
+                      ItemDegreesParameters.DEFAULT.withPrivacy(privacy(epsilon)),
                       sparse.data().items(),
                       participants)
                   .algorithm()));

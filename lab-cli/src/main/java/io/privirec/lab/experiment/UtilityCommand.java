@@ -252,40 +252,35 @@ public final class UtilityCommand implements Callable<Integer> {
   private NoisyFilter algorithm(Dataset dataset, double epsilon, int lost, int popular) {
     @Nullable Integer most = popular == BY_EPSILON ? null : (Integer) popular;
     PrivacyParameters privacy =
-        new PrivacyParameters(
-            epsilon,
-            delta == null ? (Double) (1. / usersWithItems(dataset)) : delta,
-            "user",
-            itemsPerUser,
-            colluders,
-            lost == 0 ? "closed" : "tolerant");
+        PrivacyParameters.of(
+                epsilon, delta == null ? (Double) (1. / usersWithItems(dataset)) : delta)
+            .withItemsPerUser(itemsPerUser)
+            .withColluders(colluders)
+            .withRounds(lost == 0 ? "closed" : "tolerant");
     AlgorithmParameters asked =
         switch (name) {
           case PriviRec.ID ->
-              new PriviRecParameters(
-                  new PopularGram(
-                      form,
-                      most,
-                      null,
-                      null,
-                      profile,
-                      rank,
-                      null,
-                      null,
-                      threshold,
-                      exponent,
-                      popularity),
-                  FilterFolder.DEFAULT_TOP_N,
-                  null,
-                  privacy);
+              PriviRecParameters.DEFAULT
+                  .withModel(
+                      PopularGram.DEFAULT
+                          .withForm(form)
+                          .withItems(most)
+                          .withProfile(profile)
+                          .withRank(rank)
+                          .withThreshold(threshold)
+                          .withExponent(exponent)
+                          .withPopularity(popularity))
+                  .withTopN(FilterFolder.DEFAULT_TOP_N)
+                  .withPrivacy(privacy);
           case PriviRecK.ID ->
-              new PriviRecKParameters(
-                  FactorParameters.DEFAULT,
-                  null,
-                  FilterFolder.DEFAULT_TOP_N,
-                  null,
-                  new PriviRecKParameters.Popular(most, PriviRecKParameters.Popular.DEFAULT.clip()),
-                  privacy);
+              PriviRecKParameters.DEFAULT
+                  .withFactors(FactorParameters.DEFAULT)
+                  .withTopN(FilterFolder.DEFAULT_TOP_N)
+                  .withPopular(
+                      PriviRecKParameters.Popular.DEFAULT
+                          .withItems(most)
+                          .withClip(PriviRecKParameters.Popular.DEFAULT.clip()))
+                  .withPrivacy(privacy);
           default ->
               throw new InvalidOptionException(
                   "--algorithm must be privirec or privirec-k. Provided value: " + name);

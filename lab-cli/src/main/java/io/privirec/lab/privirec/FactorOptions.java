@@ -66,11 +66,15 @@ public final class FactorOptions {
         isSpectral ? new PriviRecKParameters.Spectral(response) : PriviRecKParameters.GfCf.DEFAULT;
     int rank = FactorParameters.defaultRank(Math.min(dataset.users(), dataset.items()));
     FactorParameters factors =
-        factors(dataset, new FactorParameters(rank, 0, null, null, null), seed);
+        factors(dataset, FactorParameters.DEFAULT.withK(rank).withOversampling(0), seed);
     return (PriviRecK)
         SessionParameters.algorithm(
             PriviRecK.ID,
-            new PriviRecKParameters(factors, model, FilterFolder.DEFAULT_TOP_N),
+            PriviRecKParameters.DEFAULT
+                .withFactors(factors)
+                .withModel(model)
+                .withTopN(FilterFolder.DEFAULT_TOP_N)
+                .withMinSupport(1),
             dataset,
             seed);
   }
@@ -90,12 +94,12 @@ public final class FactorOptions {
           "--k must be at least 1, and with --oversampling at most %d. Provided values: %d, %d"
               .formatted(largest, rank, more));
     }
-    return new FactorParameters(
-        rank,
-        more,
-        iterations == null ? defaults.iterations() : iterations,
-        lambda == null ? defaults.lambda() : lambda,
-        seed);
+    return FactorParameters.DEFAULT
+        .withK(rank)
+        .withOversampling(more)
+        .withIterations(iterations == null ? defaults.iterations() : iterations)
+        .withLambda(lambda == null ? defaults.lambda() : lambda)
+        .withSeed(seed);
   }
 
   /// In words, for reports.

@@ -35,7 +35,7 @@ public record Preset(
           "gowalla",
           new GfCfSettings(256, .3),
           FactorParameters.ofRank(256),
-          new PriviRecParameters.TurboCf(.6, .7, 1),
+          PriviRecParameters.TurboCf.DEFAULT.withAlpha(.6).withExponent(.7).withFilter(1),
           448,
           new Bspm.Settings(Merge.EARLY, Solver.RK4, 1, 2.5, .2, false));
 
@@ -45,15 +45,19 @@ public record Preset(
           new Preset(
               "yelp2018",
               new GfCfSettings(256, .3),
-              new FactorParameters(384, 640, 2, "nystrom", null),
-              new PriviRecParameters.TurboCf(.6, 1.0, 2),
+              FactorParameters.DEFAULT
+                  .withK(384)
+                  .withOversampling(640)
+                  .withIterations(2)
+                  .withLambda("nystrom"),
+              PriviRecParameters.TurboCf.DEFAULT.withAlpha(.6).withExponent(1.0).withFilter(2),
               384,
               new Bspm.Settings(Merge.EARLY, Solver.EULER, 1, 1.2, .3, true)),
           new Preset(
               "amazon-book",
               new GfCfSettings(256, 0),
               FactorParameters.ofRank(256),
-              new PriviRecParameters.TurboCf(.5, 1.4, 1),
+              PriviRecParameters.TurboCf.DEFAULT.withAlpha(.5).withExponent(1.4).withFilter(1),
               256,
               new Bspm.Settings(Merge.EARLY, Solver.RK4, 2, 2.2, 0, false)));
 
@@ -67,12 +71,12 @@ public record Preset(
   public static FactorParameters fitted(FactorParameters wanted, Dataset dataset, long seed) {
     int largest = Math.min(dataset.users(), dataset.items());
     int k = Math.min(requireNonNull(wanted.k()), largest);
-    return new FactorParameters(
-        k,
-        Math.min(wanted.oversampling(), largest - k),
-        wanted.iterations(),
-        wanted.lambda(),
-        seed);
+    return FactorParameters.DEFAULT
+        .withK(k)
+        .withOversampling(Math.min(wanted.oversampling(), largest - k))
+        .withIterations(wanted.iterations())
+        .withLambda(wanted.lambda())
+        .withSeed(seed);
   }
 
   static Optional<Preset> named(String name) {
@@ -108,26 +112,35 @@ public record Preset(
         switch (model) {
           case POPULARITY, PRIVIREC_K, SPECTRAL ->
               throw new IllegalArgumentException(model + " is not a model on P̃");
-          case LINEAR -> new PriviRecParameters.TurboCf(.5, 1.0, 1);
-          case GF_CF -> new PriviRecParameters.GfCf(gfCf.gamma(), factors.apply(gfCfFactors));
+          case LINEAR ->
+              PriviRecParameters.TurboCf.DEFAULT.withAlpha(.5).withExponent(1.0).withFilter(1);
+          case GF_CF ->
+              PriviRecParameters.GfCf.DEFAULT
+                  .withGamma(gfCf.gamma())
+                  .withFactors(factors.apply(gfCfFactors));
           case TURBO_CF -> turboCf;
           case BSPM_LM -> bspm(Merge.LATE, factors);
           case BSPM_EM -> bspm(Merge.EARLY, factors);
         };
-    PriviRecParameters parameters = new PriviRecParameters(asked, FilterFolder.DEFAULT_TOP_N);
+    PriviRecParameters parameters =
+        PriviRecParameters.DEFAULT
+            .withModel(asked)
+            .withTopN(FilterFolder.DEFAULT_TOP_N)
+            .withMinSupport(1);
     return (PriviRec) SessionParameters.algorithm(PriviRec.ID, parameters, dataset, 0);
   }
 
   private PriviRecParameters.Model bspm(Merge merge, UnaryOperator<FactorParameters> factors) {
-    return new PriviRecParameters.Bspm(
-        new BspmProcess(
-            merge.label(),
-            bspm.solver().label(),
-            bspm.steps(),
-            bspm.time(),
-            bspm.beta(),
-            bspm.pointCombination()),
-        factors.apply(FactorParameters.ofRank(bspmRank)));
+    return PriviRecParameters.Bspm.DEFAULT
+        .withProcess(
+            BspmProcess.DEFAULT
+                .withMerge(merge.label())
+                .withSolver(bspm.solver().label())
+                .withSteps(bspm.steps())
+                .withTime(bspm.time())
+                .withBeta(bspm.beta())
+                .withPointCombination(bspm.pointCombination()))
+        .withFactors(factors.apply(FactorParameters.ofRank(bspmRank)));
   }
 
   /// The settings of a model on P̃, in words for reports; nothing for popularity.

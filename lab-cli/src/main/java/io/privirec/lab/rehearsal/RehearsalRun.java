@@ -94,8 +94,11 @@ record RehearsalRun(
   private SessionRequest request(Cohort cohort) {
     return new SessionRequest(
         RehearsalParameters.ALGORITHM,
-        new RehearsalParameters(
-            settings.elements, settings.rounds, null, settings.ringBits, settings.roundKind),
+        RehearsalParameters.DEFAULT
+            .withElements(settings.elements)
+            .withRounds(settings.rounds)
+            .withRingBits(settings.ringBits)
+            .withRoundKind(settings.roundKind),
         null,
         null,
         settings.roundKind.equals("closed") ? cohort.cells() : null,

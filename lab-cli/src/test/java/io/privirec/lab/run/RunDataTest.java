@@ -207,7 +207,11 @@ class RunDataTest {
         RunData.load(settings(null, new SessionChoice("item-degrees", null, privacy, false)));
     assertThat(data.parameters())
         .isEqualTo(
-            new ItemDegreesParameters(new PrivacyParameters(1., 1e-5, "user", 20, 1, "closed")));
+            ItemDegreesParameters.DEFAULT.withPrivacy(
+                PrivacyParameters.of(1., 1e-5)
+                    .withItemsPerUser(20)
+                    .withColluders(1)
+                    .withRounds("closed")));
     assertThatThrownBy(() ->
             RunData.load(settings(null, new SessionChoice("item-degrees", 9, privacy, false))))
         .isInstanceOf(InvalidOptionException.class)

@@ -3,6 +3,7 @@ package io.privirec.wire.algorithm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param matrixNoise deviation of the noise on products of two coordinates over that on products
 ///   with a target
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record BoundedFitParameters(
     @Valid @Nullable Weights weights,
     @Min(1) @Max(256) @Nullable Integer rank,
@@ -29,10 +31,10 @@ public record BoundedFitParameters(
     @DecimalMin("0.001") @DecimalMax("1") @Nullable Double frequent,
     @Valid @Nullable Ridge ridge,
     @DecimalMin("0.001") @DecimalMax("0.9") @Nullable Double counts,
-    @DecimalMin("1") @DecimalMax("16") @Nullable Double matrixNoise) {
+    @DecimalMin("1") @DecimalMax("16") @Nullable Double matrixNoise)
+    implements BoundedFitParametersBuilder.With {
   /// Nothing given.
-  public static final BoundedFitParameters DEFAULT =
-      new BoundedFitParameters(null, null, null, null, null, null, null);
+  public static final BoundedFitParameters DEFAULT = BoundedFitParametersBuilder.builder().build();
 
   /// How much each item of a user counts.
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -62,9 +64,14 @@ public record BoundedFitParameters(
   /// @param fold λ_u where a published model meets a history
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "BoundedFitRidge")
+  @RecordBuilder
   public record Ridge(
       @DecimalMin("1e-6") @DecimalMax("1e6") @Nullable Double user,
       @DecimalMin("1e-6") @DecimalMax("1e9") @Nullable Double item,
       @DecimalMin("0") @DecimalMax("1") @Nullable Double exponent,
-      @DecimalMin("1e-6") @DecimalMax("1e6") @Nullable Double fold) {}
+      @DecimalMin("1e-6") @DecimalMax("1e6") @Nullable Double fold)
+      implements BoundedFitParametersRidgeBuilder.With {
+    /// Nothing given.
+    public static final Ridge DEFAULT = BoundedFitParametersRidgeBuilder.builder().build();
+  }
 }

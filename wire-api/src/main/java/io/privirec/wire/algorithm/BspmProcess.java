@@ -3,6 +3,7 @@ package io.privirec.wire.algorithm;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
@@ -19,6 +20,7 @@ import jakarta.validation.constraints.Min;
 /// @param beta weight of the ideal low-pass part
 /// @param pointCombination whether the answer is the mean of all points
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record BspmProcess(
     @Schema(
             defaultValue = BspmProcess.MERGE,
@@ -33,7 +35,8 @@ public record BspmProcess(
         Double time,
     @Schema(defaultValue = "" + BspmProcess.BETA) @DecimalMin("0.0") @DecimalMax("100.0")
         Double beta,
-    @Schema(defaultValue = "" + BspmProcess.POINT_COMBINATION) Boolean pointCombination) {
+    @Schema(defaultValue = "" + BspmProcess.POINT_COMBINATION) Boolean pointCombination)
+    implements BspmProcessBuilder.With {
   static final String MERGE = "late";
   static final String SOLVER = "rk4";
   static final int STEPS = 1;
@@ -42,8 +45,7 @@ public record BspmProcess(
   static final boolean POINT_COMBINATION = false;
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final BspmProcess DEFAULT = new BspmProcess(null, null, null, null, null, null);
+  public static final BspmProcess DEFAULT = BspmProcessBuilder.builder().build();
 
   public BspmProcess {
     merge = requireNonNullElse(merge, MERGE);
@@ -52,10 +54,5 @@ public record BspmProcess(
     time = requireNonNullElse(time, TIME);
     beta = requireNonNullElse(beta, BETA);
     pointCombination = requireNonNullElse(pointCombination, POINT_COMBINATION);
-  }
-
-  /// The same process, merged otherwise.
-  public BspmProcess merged(String when) {
-    return new BspmProcess(when, solver, steps, time, beta, pointCombination);
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// @param minSupport items that fewer users have leave the session after the first sum
 @JsonTypeName(DdppmParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record DdppmParameters(
     @Schema(description = "default: the default of each of its properties") @Valid Vectors factors,
     @Schema(
@@ -50,7 +52,7 @@ public record DdppmParameters(
     @Schema(description = "default: gf-cf") @Valid PriviRecKParameters.Model model,
     @Schema(defaultValue = "" + DEFAULT_TOP_N) @Min(1) @Max(65535) Integer topN,
     @Schema(defaultValue = "" + DEFAULT_MIN_SUPPORT) @Min(1) @Max(1000000) Integer minSupport)
-    implements AlgorithmParameters {
+    implements AlgorithmParameters, DdppmParametersBuilder.With {
   /// Name in the API.
   public static final String ALGORITHM = "ddppm";
 
@@ -64,9 +66,7 @@ public record DdppmParameters(
   static final double SIGMA = 0;
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final DdppmParameters DEFAULT =
-      new DdppmParameters(null, null, null, null, null, null, null, null);
+  public static final DdppmParameters DEFAULT = DdppmParametersBuilder.builder().build();
 
   public DdppmParameters {
     factors = requireNonNullElse(factors, Vectors.DEFAULT);
@@ -96,15 +96,16 @@ public record DdppmParameters(
     if (factors != null && (k != null || steps != null)) {
       throw new IllegalArgumentException("k and steps are properties of factors");
     }
-    return new DdppmParameters(
-        factors == null ? new Vectors(k, steps) : factors,
-        consensus,
-        gossip,
-        topology,
-        sigma,
-        model,
-        topN,
-        minSupport);
+    return DdppmParametersBuilder.builder()
+        .factors(factors == null ? new Vectors(k, steps) : factors)
+        .consensus(consensus)
+        .gossip(gossip)
+        .topology(topology)
+        .sigma(sigma)
+        .model(model)
+        .topN(topN)
+        .minSupport(minSupport)
+        .build();
   }
 
   /// The singular vectors, which are found one after the other.
@@ -113,17 +114,18 @@ public record DdppmParameters(
   /// @param steps sums for each vector
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "DdppmFactors")
+  @RecordBuilder
   public record Vectors(
       @Schema(description = "rank; default 32, or the number of items where that is less")
           @Min(1)
           @Max(512)
           @Nullable Integer k,
-      @Schema(defaultValue = "" + Vectors.STEPS) @Min(2) @Max(128) Integer steps) {
+      @Schema(defaultValue = "" + Vectors.STEPS) @Min(2) @Max(128) Integer steps)
+      implements DdppmParametersVectorsBuilder.With {
     static final int STEPS = 20;
 
     /// Nothing given.
-    @SuppressWarnings("NullAway") // The constructor fills in defaults.
-    public static final Vectors DEFAULT = new Vectors(null, null);
+    public static final Vectors DEFAULT = DdppmParametersVectorsBuilder.builder().build();
 
     public Vectors {
       steps = requireNonNullElse(steps, STEPS);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param privacy how much noise, and whom it protects
 @JsonTypeName(DpalsParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record DpalsParameters(
     @Schema(description = "default: the one of ml-1m whose epsilon is nearest")
         @Nullable String preset,
@@ -39,7 +41,7 @@ public record DpalsParameters(
         @Nullable Long seed,
     @Schema(description = "differential privacy; default: that of the service") @Valid
         @Nullable PrivacyParameters privacy)
-    implements NoisyParameters {
+    implements NoisyParameters, DpalsParametersBuilder.With {
   /// Name in the API.
   public static final String ALGORITHM = "dpals";
 
@@ -47,9 +49,7 @@ public record DpalsParameters(
   static final int HIGHEST = 5;
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final DpalsParameters DEFAULT =
-      new DpalsParameters(null, null, null, null, null, null, null, null);
+  public static final DpalsParameters DEFAULT = DpalsParametersBuilder.builder().build();
 
   public DpalsParameters {
     lowest = requireNonNullElse(lowest, (double) LOWEST);
@@ -58,7 +58,7 @@ public record DpalsParameters(
   }
 
   @Override
-  public DpalsParameters withPrivacy(PrivacyParameters noise) {
-    return new DpalsParameters(preset, lowest, highest, bound, constant, fit, seed, noise);
+  public DpalsParameters withNoise(@Nullable PrivacyParameters noise) {
+    return withPrivacy(noise);
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param privacy how much noise, and whom it protects
 @JsonTypeName(DpialsParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record DpialsParameters(
     @Schema(description = "default: the one of ml-1m whose epsilon is nearest")
         @Nullable String preset,
@@ -38,22 +40,20 @@ public record DpialsParameters(
         @Nullable Long seed,
     @Schema(description = "differential privacy; default: that of the service") @Valid
         @Nullable PrivacyParameters privacy)
-    implements NoisyParameters {
+    implements NoisyParameters, DpialsParametersBuilder.With {
   /// Name in the API.
   public static final String ALGORITHM = "dpials";
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final DpialsParameters DEFAULT =
-      new DpialsParameters(null, null, null, null, null, null);
+  public static final DpialsParameters DEFAULT = DpialsParametersBuilder.builder().build();
 
   public DpialsParameters {
     fit = requireNonNullElse(fit, BoundedFitParameters.DEFAULT);
   }
 
   @Override
-  public DpialsParameters withPrivacy(PrivacyParameters noise) {
-    return new DpialsParameters(preset, lambda0, itemFeatures, fit, seed, noise);
+  public DpialsParameters withNoise(@Nullable PrivacyParameters noise) {
+    return withPrivacy(noise);
   }
 
   /// How public features of items count.

@@ -3,6 +3,7 @@ package io.privirec.wire.algorithm;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///     algorithm's default
 /// @param seed public seed of the start basis
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record FactorParameters(
     @Schema(
             description =
@@ -37,7 +39,8 @@ public record FactorParameters(
             allowableValues = {"diag-t", "nystrom", "krylov", "ritz"})
         @Nullable String lambda,
     @Schema(description = "of the start basis; default: the coordinator draws one")
-        @Nullable Long seed) {
+        @Nullable Long seed)
+    implements FactorParametersBuilder.With {
   /// The largest rank where none is given: the published setting.
   public static final int DEFAULT_RANK = 256;
 
@@ -46,8 +49,7 @@ public record FactorParameters(
   private static final int ITEMS_PER_RANK = 16;
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final FactorParameters DEFAULT = new FactorParameters(null, null, null, null, null);
+  public static final FactorParameters DEFAULT = FactorParametersBuilder.builder().build();
 
   public FactorParameters {
     oversampling = requireNonNullElse(oversampling, 0);
@@ -62,6 +64,6 @@ public record FactorParameters(
 
   /// The paper's iteration: two products, Λ = |diag T|.
   public static FactorParameters ofRank(@Nullable Integer k) {
-    return new FactorParameters(k, 0, 2, "diag-t", null);
+    return DEFAULT.withK(k).withIterations(2).withLambda("diag-t");
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param minSupport items that fewer users have leave the session after the first sum
 @JsonTypeName(FedPowerParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record FedPowerParameters(
     @Schema(description = "default: normalised rows") @Valid RowParameters rows,
     @Schema(description = "default: the default of each of its properties") @Valid
@@ -39,16 +41,14 @@ public record FedPowerParameters(
         PriviRecKParameters.Model model,
     @Schema(defaultValue = "" + DEFAULT_TOP_N) @Min(1) @Max(65535) Integer topN,
     @Schema(defaultValue = "" + DEFAULT_MIN_SUPPORT) @Min(1) @Max(1000000) Integer minSupport)
-    implements AlgorithmParameters {
+    implements AlgorithmParameters, FedPowerParametersBuilder.With {
   /// Name in the API.
   public static final String ALGORITHM = "fedpower";
 
   static final double TOLERANCE = 0;
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final FedPowerParameters DEFAULT =
-      new FedPowerParameters(null, null, null, null, null, null);
+  public static final FedPowerParameters DEFAULT = FedPowerParametersBuilder.builder().build();
 
   public FedPowerParameters {
     rows = requireNonNullElse(rows, RowParameters.DEFAULT);
@@ -57,6 +57,11 @@ public record FedPowerParameters(
     model = requireNonNullElse(model, PriviRecKParameters.defaultModel(rows));
     topN = requireNonNullElse(topN, DEFAULT_TOP_N);
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
+  }
+
+  /// The parameters of a request that gives nothing but rows: the model follows from these.
+  public static FedPowerParameters of(RowParameters rows) {
+    return FedPowerParametersBuilder.builder().rows(rows).build();
   }
 
   /// Reads this form, and the flat form of versions before 0.1.
@@ -75,12 +80,13 @@ public record FedPowerParameters(
       @Schema(hidden = true) @JsonProperty("localSteps") @Nullable Integer localSteps,
       @Schema(hidden = true) @JsonProperty("rounds") @Nullable Integer rounds,
       @Schema(hidden = true) @JsonProperty("seed") @Nullable Long seed) {
-    return new FedPowerParameters(
-        RowParameters.of(rows, largest),
-        PowerParameters.of(factors, k, oversampling, localSteps, rounds, seed),
-        tolerance,
-        model,
-        topN,
-        minSupport);
+    return FedPowerParametersBuilder.builder()
+        .rows(RowParameters.of(rows, largest))
+        .factors(PowerParameters.of(factors, k, oversampling, localSteps, rounds, seed))
+        .tolerance(tolerance)
+        .model(model)
+        .topN(topN)
+        .minSupport(minSupport)
+        .build();
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param seed public seed of the first vectors
 @JsonTypeName(IalsParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record IalsParameters(
     @Schema(description = "default 64, or the number of items where that is less") @Min(1) @Max(256)
         @Nullable Integer rank,
@@ -38,7 +40,7 @@ public record IalsParameters(
     @Schema(defaultValue = "" + DEFAULT_MIN_SUPPORT) @Min(2) @Max(1000000) Integer minSupport,
     @Schema(description = "of the first vectors; default: the coordinator draws one")
         @Nullable Long seed)
-    implements AlgorithmParameters {
+    implements AlgorithmParameters, IalsParametersBuilder.With {
   /// Name in the API.
   public static final String ALGORITHM = "ials";
 
@@ -51,9 +53,7 @@ public record IalsParameters(
   static final double LAMBDA_0 = .2;
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final IalsParameters DEFAULT =
-      new IalsParameters(null, null, null, null, null, null);
+  public static final IalsParameters DEFAULT = IalsParametersBuilder.builder().build();
 
   public IalsParameters {
     steps = requireNonNullElse(steps, STEPS);

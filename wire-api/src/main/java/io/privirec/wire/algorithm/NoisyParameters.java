@@ -13,6 +13,6 @@ public sealed interface NoisyParameters extends AlgorithmParameters
   /// Returns the noise of the sums; null before a session settles it, and for sums without noise.
   @Nullable PrivacyParameters privacy();
 
-  /// Returns the same parameters with this noise.
-  NoisyParameters withPrivacy(PrivacyParameters noise);
+  /// Returns the same parameters with this noise, or without noise.
+  NoisyParameters withNoise(@Nullable PrivacyParameters noise);
 }

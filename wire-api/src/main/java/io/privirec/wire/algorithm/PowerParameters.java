@@ -3,6 +3,7 @@ package io.privirec.wire.algorithm;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rounds sums of products; null: the algorithm's default
 /// @param seed public seed of the start basis
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record PowerParameters(
     @Schema(
             description =
@@ -44,12 +46,12 @@ public record PowerParameters(
     @Schema(description = "default: 4; of fedpower-private 1, and at most 16") @Min(1) @Max(128)
         @Nullable Integer rounds,
     @Schema(description = "of the start basis; default: the coordinator draws one")
-        @Nullable Long seed) {
+        @Nullable Long seed)
+    implements PowerParametersBuilder.With {
   static final int LOCAL_STEPS = 1;
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final PowerParameters DEFAULT = new PowerParameters(null, null, null, null, null);
+  public static final PowerParameters DEFAULT = PowerParametersBuilder.builder().build();
 
   public PowerParameters {
     localSteps = requireNonNullElse(localSteps, LOCAL_STEPS);

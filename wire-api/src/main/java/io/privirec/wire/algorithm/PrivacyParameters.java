@@ -3,6 +3,7 @@ package io.privirec.wire.algorithm;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rounds `closed`: everybody of the cells, with least noise; `tolerant`: bears losses, and
 ///   takes more noise for it
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record PrivacyParameters(
     @Schema(description = "above 0", example = "1")
         @NotNull
@@ -45,7 +47,8 @@ public record PrivacyParameters(
     @Schema(
             description = "default: closed for up to 64 participants, tolerant for more",
             allowableValues = {"closed", "tolerant"})
-        @Nullable String rounds) {
+        @Nullable String rounds)
+    implements PrivacyParametersBuilder.With {
   /// The unit of all data of one user at one participant.
   public static final String USER = "user";
 
@@ -53,8 +56,8 @@ public record PrivacyParameters(
     unit = requireNonNullElse(unit, USER);
   }
 
-  /// Returns the same noise with this number of colluders.
-  public PrivacyParameters withColluders(@Nullable Integer other) {
-    return new PrivacyParameters(epsilon, delta, unit, itemsPerUser, other, rounds);
+  /// Noise of a target, with each default else.
+  public static PrivacyParameters of(double epsilon, double delta) {
+    return PrivacyParametersBuilder.builder().epsilon(epsilon).delta(delta).build();
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// @param privacy the noise, and the unit that it protects
 @JsonTypeName(PrivateFedPowerParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record PrivateFedPowerParameters(
     @Schema(description = "default: normalised rows") @Valid RowParameters rows,
     @Schema(description = "default: the default of each of its properties") @Valid
@@ -44,14 +46,13 @@ public record PrivateFedPowerParameters(
     @Schema(defaultValue = "" + DEFAULT_TOP_N) @Min(1) @Max(65535) Integer topN,
     @Schema(description = "differential privacy; default: that of the service") @Valid
         @Nullable PrivacyParameters privacy)
-    implements NoisyParameters {
+    implements NoisyParameters, PrivateFedPowerParametersBuilder.With {
   /// Name in the API.
   public static final String ALGORITHM = "fedpower-private";
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
   public static final PrivateFedPowerParameters DEFAULT =
-      new PrivateFedPowerParameters(null, null, null, null, null, null, null);
+      PrivateFedPowerParametersBuilder.builder().build();
 
   public PrivateFedPowerParameters {
     rows = requireNonNullElse(rows, RowParameters.DEFAULT);
@@ -61,6 +62,11 @@ public record PrivateFedPowerParameters(
     topN = requireNonNullElse(topN, DEFAULT_TOP_N);
   }
 
+  /// The parameters of a request that gives nothing but rows: the model follows from these.
+  public static PrivateFedPowerParameters of(RowParameters rows) {
+    return PrivateFedPowerParametersBuilder.builder().rows(rows).build();
+  }
+
   /// The most popular items by noisy counts, and the bound of a user's row among them.
   ///
   /// @param items how many
@@ -68,15 +74,18 @@ public record PrivateFedPowerParameters(
   ///   rows in squares of the largest number
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PrivateFedPowerPopular")
+  @RecordBuilder
   public record ClippedItems(
       @Schema(description = "default: that of privirec-k with noise") @Min(2) @Max(65535)
           @Nullable Integer items,
       @Schema(description = "default: 0.5 of normalised rows, 20 of others")
           @DecimalMin("0.01")
           @DecimalMax("10000.0")
-          @Nullable Double clip) {
+          @Nullable Double clip)
+      implements PrivateFedPowerParametersClippedItemsBuilder.With {
     /// Nothing given.
-    public static final ClippedItems DEFAULT = new ClippedItems(null, null);
+    public static final ClippedItems DEFAULT =
+        PrivateFedPowerParametersClippedItemsBuilder.builder().build();
   }
 
   /// Reads this form, and the flat form of versions before 0.1.
@@ -101,18 +110,19 @@ public record PrivateFedPowerParameters(
     if (popular != null && (items != null || clip != null)) {
       throw new IllegalArgumentException("items and clip are properties of popular");
     }
-    return new PrivateFedPowerParameters(
-        RowParameters.of(rows, largest),
-        PowerParameters.of(factors, k, oversampling, localSteps, rounds, seed),
-        popular == null ? new ClippedItems(items, clip) : popular,
-        productClip,
-        model,
-        topN,
-        privacy);
+    return PrivateFedPowerParametersBuilder.builder()
+        .rows(RowParameters.of(rows, largest))
+        .factors(PowerParameters.of(factors, k, oversampling, localSteps, rounds, seed))
+        .popular(popular == null ? new ClippedItems(items, clip) : popular)
+        .productClip(productClip)
+        .model(model)
+        .topN(topN)
+        .privacy(privacy)
+        .build();
   }
 
   @Override
-  public PrivateFedPowerParameters withPrivacy(PrivacyParameters noise) {
-    return new PrivateFedPowerParameters(rows, factors, popular, productClip, model, topN, noise);
+  public PrivateFedPowerParameters withNoise(@Nullable PrivacyParameters noise) {
+    return withPrivacy(noise);
   }
 }

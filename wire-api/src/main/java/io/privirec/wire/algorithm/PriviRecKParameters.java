@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param privacy noise of the sums; absent in settled parameters: the sums carry no noise
 @JsonTypeName(PriviRecKParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record PriviRecKParameters(
     @Schema(description = "default: the default of each of its properties") @Valid
         @Nullable FactorParameters factors,
@@ -35,33 +37,20 @@ public record PriviRecKParameters(
         @Nullable Popular popular,
     @Schema(description = "differential privacy; default: that of the service") @Valid
         @Nullable PrivacyParameters privacy)
-    implements NoisyParameters {
+    implements NoisyParameters, PriviRecKParametersBuilder.With {
   /// Name in the API.
   public static final String ALGORITHM = "privirec-k";
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final PriviRecKParameters DEFAULT =
-      new PriviRecKParameters(null, null, null, null, null, null);
+  public static final PriviRecKParameters DEFAULT = PriviRecKParametersBuilder.builder().build();
 
   public PriviRecKParameters {
     topN = requireNonNullElse(topN, DEFAULT_TOP_N);
   }
 
   @Override
-  public PriviRecKParameters withPrivacy(PrivacyParameters noise) {
-    return new PriviRecKParameters(factors, model, topN, minSupport, popular, noise);
-  }
-
-  /// Sums without noise.
-  public PriviRecKParameters(
-      FactorParameters factors, Model model, Integer topN, Integer minSupport) {
-    this(factors, model, topN, minSupport, null, null);
-  }
-
-  /// Sums without noise over all items, as in the paper.
-  public PriviRecKParameters(FactorParameters factors, Model model, Integer topN) {
-    this(factors, model, topN, 1);
+  public PriviRecKParameters withNoise(@Nullable PrivacyParameters noise) {
+    return withPrivacy(noise);
   }
 
   /// The items that factors with privacy are about: the most popular ones by noisy counts.
@@ -70,6 +59,7 @@ public record PriviRecKParameters(
   /// @param clip most squared norm of a user's row, over what it is on average
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PriviRecKPopular")
+  @RecordBuilder
   public record Popular(
       @Schema(
               description =
@@ -79,12 +69,12 @@ public record PriviRecKParameters(
           @Max(65535)
           @Nullable Integer items,
       @Schema(defaultValue = "" + Popular.CLIP) @DecimalMin("0.01") @DecimalMax("100.0")
-          Double clip) {
+          Double clip)
+      implements PriviRecKParametersPopularBuilder.With {
     static final double CLIP = .5;
 
     /// Nothing given.
-    @SuppressWarnings("NullAway") // The constructor fills in defaults.
-    public static final Popular DEFAULT = new Popular(null, null);
+    public static final Popular DEFAULT = PriviRecKParametersPopularBuilder.builder().build();
 
     public Popular {
       clip = requireNonNullElse(clip, CLIP);
@@ -99,8 +89,11 @@ public record PriviRecKParameters(
       @Nullable Long seed,
       @Nullable Integer idealRank,
       int topN) {
-    return new PriviRecKParameters(
-        new FactorParameters(k, 0, iterations, "diag-t", seed), new GfCf(gamma, idealRank), topN);
+    return DEFAULT
+        .withFactors(FactorParameters.ofRank(k).withIterations(iterations).withSeed(seed))
+        .withModel(GfCf.DEFAULT.withGamma(gamma).withIdealRank(idealRank))
+        .withTopN(topN)
+        .withMinSupport(1);
   }
 
   /// Returns the model that rows are folded into, if no model is given.
@@ -120,6 +113,7 @@ public record PriviRecKParameters(
   @JsonTypeName("gf-cf")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PriviRecKGfCf")
+  @RecordBuilder
   public record GfCf(
       @Schema(defaultValue = "" + GfCf.GAMMA) @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
       @Schema(
@@ -128,12 +122,11 @@ public record PriviRecKParameters(
           @Min(1)
           @Max(4096)
           @Nullable Integer idealRank)
-      implements Model {
+      implements Model, PriviRecKParametersGfCfBuilder.With {
     static final int GAMMA = 1;
 
     /// Nothing given.
-    @SuppressWarnings("NullAway") // The constructor fills in defaults.
-    public static final GfCf DEFAULT = new GfCf(null, null);
+    public static final GfCf DEFAULT = PriviRecKParametersGfCfBuilder.builder().build();
 
     /// The paper's 0.3 is for all of P̃. Factors have less of it than of the ideal part.
     public GfCf {
@@ -165,11 +158,15 @@ public record PriviRecKParameters(
   /// @param filter 1, 2 or 3; 1 unless the exponent is 1
   @JsonTypeName("turbo-cf")
   @Schema(name = "PriviRecKTurboCf")
+  @RecordBuilder
   public record TurboCf(
       @Schema(defaultValue = "" + TurboCf.EXPONENT) @DecimalMin("0.01") @DecimalMax("10.0")
           Double exponent,
       @Schema(defaultValue = "" + TurboCf.FILTER) @Min(1) @Max(3) Integer filter)
-      implements Model {
+      implements Model, PriviRecKParametersTurboCfBuilder.With {
+    /// Nothing given.
+    public static final TurboCf DEFAULT = PriviRecKParametersTurboCfBuilder.builder().build();
+
     static final int EXPONENT = 1;
     static final int FILTER = 1;
 
@@ -185,11 +182,15 @@ public record PriviRecKParameters(
   @JsonTypeName("bspm")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PriviRecKBspm")
+  @RecordBuilder
   public record Bspm(
       @Schema(description = "default: the default of each of its properties") @Valid
           BspmProcess process,
       @Schema(description = "default: k") @Min(1) @Max(4096) @Nullable Integer idealRank)
-      implements Model {
+      implements Model, PriviRecKParametersBspmBuilder.With {
+    /// Nothing given.
+    public static final Bspm DEFAULT = PriviRecKParametersBspmBuilder.builder().build();
+
     public Bspm {
       process = requireNonNullElse(process, BspmProcess.DEFAULT);
     }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param privacy noise of the sums; absent in settled parameters: the sums carry no noise
 @JsonTypeName(PriviRecParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record PriviRecParameters(
     @Schema(description = "default: popular-gram, the form with noise; without noise gf-cf") @Valid
         @Nullable Model model,
@@ -30,26 +32,20 @@ public record PriviRecParameters(
         @Nullable Integer minSupport,
     @Schema(description = "differential privacy; default: that of the service") @Valid
         @Nullable PrivacyParameters privacy)
-    implements NoisyParameters {
+    implements NoisyParameters, PriviRecParametersBuilder.With {
   /// Name in the API.
   public static final String ALGORITHM = "privirec";
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final PriviRecParameters DEFAULT = new PriviRecParameters(null, null, null, null);
+  public static final PriviRecParameters DEFAULT = PriviRecParametersBuilder.builder().build();
 
   public PriviRecParameters {
     topN = requireNonNullElse(topN, DEFAULT_TOP_N);
   }
 
   @Override
-  public PriviRecParameters withPrivacy(PrivacyParameters noise) {
-    return new PriviRecParameters(model, topN, minSupport, noise);
-  }
-
-  /// Sums without noise over all items, as in the paper.
-  public PriviRecParameters(Model model, Integer topN) {
-    this(model, topN, 1, null);
+  public PriviRecParameters withNoise(@Nullable PrivacyParameters noise) {
+    return withPrivacy(noise);
   }
 
   /// Which filter is folded from the matrix, and what it needs beside it.
@@ -63,16 +59,16 @@ public record PriviRecParameters(
   /// @param factors of the ideal low-pass part, whose rank is theirs
   @JsonTypeName("gf-cf")
   @Schema(name = "PriviRecGfCf")
+  @RecordBuilder
   public record GfCf(
       @Schema(defaultValue = "" + GfCf.GAMMA) @DecimalMin("0.0") @DecimalMax("100.0") Double gamma,
       @Schema(description = "default: the default of each of its properties") @Valid
           FactorParameters factors)
-      implements Model {
+      implements Model, PriviRecParametersGfCfBuilder.With {
     static final double GAMMA = .3;
 
     /// Nothing given.
-    @SuppressWarnings("NullAway") // The constructor fills in defaults.
-    public static final GfCf DEFAULT = new GfCf(null, null);
+    public static final GfCf DEFAULT = PriviRecParametersGfCfBuilder.builder().build();
 
     public GfCf {
       gamma = requireNonNullElse(gamma, GAMMA);
@@ -86,12 +82,16 @@ public record PriviRecParameters(
   /// @param exponent s of the element-wise power
   @JsonTypeName("turbo-cf")
   @Schema(name = "PriviRecTurboCf")
+  @RecordBuilder
   public record TurboCf(
       @Schema(defaultValue = "" + TurboCf.ALPHA) @DecimalMin("0.0") @DecimalMax("1.0") Double alpha,
       @Schema(defaultValue = "" + TurboCf.EXPONENT) @DecimalMin("0.01") @DecimalMax("10.0")
           Double exponent,
       @Schema(defaultValue = "" + TurboCf.FILTER) @Min(1) @Max(3) Integer filter)
-      implements Model {
+      implements Model, PriviRecParametersTurboCfBuilder.With {
+    /// Nothing given.
+    public static final TurboCf DEFAULT = PriviRecParametersTurboCfBuilder.builder().build();
+
     static final double ALPHA = .5;
     static final int EXPONENT = 1;
     static final int FILTER = 1;
@@ -108,12 +108,16 @@ public record PriviRecParameters(
   /// @param factors of the ideal low-pass part, whose rank is theirs
   @JsonTypeName("bspm")
   @Schema(name = "PriviRecBspm")
+  @RecordBuilder
   public record Bspm(
       @Schema(description = "default: the default of each of its properties") @Valid
           BspmProcess process,
       @Schema(description = "default: the default of each of its properties") @Valid
           FactorParameters factors)
-      implements Model {
+      implements Model, PriviRecParametersBspmBuilder.With {
+    /// Nothing given.
+    public static final Bspm DEFAULT = PriviRecParametersBspmBuilder.builder().build();
+
     public Bspm {
       process = requireNonNullElse(process, BspmProcess.DEFAULT);
       factors = requireNonNullElse(factors, FactorParameters.DEFAULT);
@@ -139,6 +143,7 @@ public record PriviRecParameters(
   @JsonTypeName(PopularGram.TYPE)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "PriviRecPopularGram")
+  @RecordBuilder
   public record PopularGram(
       @Schema(
               description =
@@ -185,7 +190,7 @@ public record PriviRecParameters(
           @DecimalMin("0.0")
           @DecimalMax("100.0")
           @Nullable Double popularity)
-      implements Model {
+      implements Model, PriviRecParametersPopularGramBuilder.With {
     /// Name in the API and in releases.
     public static final String TYPE = "popular-gram";
 
@@ -205,7 +210,7 @@ public record PriviRecParameters(
 
     /// Nothing given.
     public static final PopularGram DEFAULT =
-        new PopularGram(null, null, null, null, null, null, null, null, null, null, null);
+        PriviRecParametersPopularGramBuilder.builder().build();
 
     public PopularGram {
       profile = requireNonNullElse(profile, DEFAULT_PROFILE);
@@ -213,7 +218,7 @@ public record PriviRecParameters(
 
     /// In a form, each default else.
     public static PopularGram ofForm(String form) {
-      return new PopularGram(form, null, null, null, null, null, null, null, null, null, null);
+      return DEFAULT.withForm(form);
     }
 
     /// As many items, each default else.
@@ -221,7 +226,7 @@ public record PriviRecParameters(
     /// @param items absent: by the noisy counts
     /// @param profile absent: no user's items are sampled
     public static PopularGram of(@Nullable Integer items, @Nullable Integer profile) {
-      return new PopularGram(null, items, null, null, profile, null, null, null, null, null, null);
+      return DEFAULT.withItems(items).withProfile(profile);
     }
 
     /// With a threshold.
@@ -234,8 +239,12 @@ public record PriviRecParameters(
         Double threshold,
         Double exponent,
         @Nullable Double popularity) {
-      return new PopularGram(
-          THRESHOLD, items, null, null, profile, null, null, null, threshold, exponent, popularity);
+      return ofForm(THRESHOLD)
+          .withItems(items)
+          .withProfile(profile)
+          .withThreshold(threshold)
+          .withExponent(exponent)
+          .withPopularity(popularity);
     }
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///   every session over data
 @JsonTypeName(RehearsalParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record RehearsalParameters(
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Min(1) @Max(2147483648L)
         @Nullable Long elements,
@@ -32,7 +34,7 @@ public record RehearsalParameters(
             defaultValue = RehearsalParameters.ROUND_KIND,
             allowableValues = {"tolerant", "closed"})
         String roundKind)
-    implements AlgorithmParameters {
+    implements AlgorithmParameters, RehearsalParametersBuilder.With {
   /// Name in the API.
   public static final String ALGORITHM = "rehearsal";
 
@@ -41,9 +43,7 @@ public record RehearsalParameters(
   static final String ROUND_KIND = "tolerant";
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final RehearsalParameters DEFAULT =
-      new RehearsalParameters(null, null, null, null, null);
+  public static final RehearsalParameters DEFAULT = RehearsalParametersBuilder.builder().build();
 
   public RehearsalParameters {
     rounds = requireNonNullElse(rounds, ROUNDS);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
@@ -13,21 +14,22 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kind `normalised` for filters, `interactions` or `ratings`
 /// @param largest of `ratings`; larger ratings count as this rating
+@RecordBuilder
 public record RowParameters(
     @Schema(
             defaultValue = RowParameters.NORMALISED,
             allowableValues = {RowParameters.NORMALISED, "interactions", "ratings"})
         String kind,
     @Schema(defaultValue = "" + RowParameters.LARGEST) @DecimalMin("0.001") @DecimalMax("1000")
-        Double largest) {
+        Double largest)
+    implements RowParametersBuilder.With {
   /// Rows for filters.
   public static final String NORMALISED = "normalised";
 
   static final double LARGEST = 5;
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
-  public static final RowParameters DEFAULT = new RowParameters(null, null);
+  public static final RowParameters DEFAULT = RowParametersBuilder.builder().build();
 
   public RowParameters {
     kind = requireNonNullElse(kind, NORMALISED);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// @param minSupport items that fewer users have leave the session after the first sum
 @JsonTypeName(UtilityFedPowerParameters.ALGORITHM)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record UtilityFedPowerParameters(
     @Schema(description = "default: normalised rows") @Valid RowParameters rows,
     @Schema(description = "default: the default of each of its properties") @Valid
@@ -54,7 +56,7 @@ public record UtilityFedPowerParameters(
         PriviRecKParameters.Model model,
     @Schema(defaultValue = "" + DEFAULT_TOP_N) @Min(1) @Max(65535) Integer topN,
     @Schema(defaultValue = "" + DEFAULT_MIN_SUPPORT) @Min(1) @Max(1000000) Integer minSupport)
-    implements AlgorithmParameters {
+    implements AlgorithmParameters, UtilityFedPowerParametersBuilder.With {
   /// Name in the API.
   public static final String ALGORITHM = "fedpower-utility";
 
@@ -62,9 +64,8 @@ public record UtilityFedPowerParameters(
   static final int EXPONENT_BITS = 1536;
 
   /// Nothing given.
-  @SuppressWarnings("NullAway") // The constructor fills in defaults.
   public static final UtilityFedPowerParameters DEFAULT =
-      new UtilityFedPowerParameters(null, null, null, null, null, null, null, null);
+      UtilityFedPowerParametersBuilder.builder().build();
 
   public UtilityFedPowerParameters {
     rows = requireNonNullElse(rows, RowParameters.DEFAULT);
@@ -74,6 +75,11 @@ public record UtilityFedPowerParameters(
     model = requireNonNullElse(model, PriviRecKParameters.defaultModel(rows));
     topN = requireNonNullElse(topN, DEFAULT_TOP_N);
     minSupport = requireNonNullElse(minSupport, DEFAULT_MIN_SUPPORT);
+  }
+
+  /// The parameters of a request that gives nothing but rows: the model follows from these.
+  public static UtilityFedPowerParameters of(RowParameters rows) {
+    return UtilityFedPowerParametersBuilder.builder().rows(rows).build();
   }
 
   /// Reads this form, and the flat form of versions before 0.1.
@@ -94,14 +100,15 @@ public record UtilityFedPowerParameters(
       @Schema(hidden = true) @JsonProperty("localSteps") @Nullable Integer localSteps,
       @Schema(hidden = true) @JsonProperty("rounds") @Nullable Integer rounds,
       @Schema(hidden = true) @JsonProperty("seed") @Nullable Long seed) {
-    return new UtilityFedPowerParameters(
-        RowParameters.of(rows, largest),
-        PowerParameters.of(factors, k, oversampling, localSteps, rounds, seed),
-        sigma,
-        keyHolder,
-        exponentBits,
-        model,
-        topN,
-        minSupport);
+    return UtilityFedPowerParametersBuilder.builder()
+        .rows(RowParameters.of(rows, largest))
+        .factors(PowerParameters.of(factors, k, oversampling, localSteps, rounds, seed))
+        .sigma(sigma)
+        .keyHolder(keyHolder)
+        .exponentBits(exponentBits)
+        .model(model)
+        .topN(topN)
+        .minSupport(minSupport)
+        .build();
   }
 }

@@ -37,8 +37,9 @@ class AlgorithmParametersTest {
         .isEqualTo(
             new SessionRequest(
                 "privirec-k",
-                new PriviRecKParameters(
-                    new FactorParameters(4, 0, null, null, 7L), null, 1000, null),
+                PriviRecKParameters.DEFAULT
+                    .withFactors(FactorParameters.DEFAULT.withK(4).withOversampling(0).withSeed(7L))
+                    .withTopN(1000),
                 SessionRequest.NO_NOISE,
                 List.of("a"),
                 null,
@@ -146,11 +147,11 @@ class AlgorithmParametersTest {
 
   @Test
   void withPrivacy_keepsEveryOtherParameter() {
-    PrivacyParameters noise = new PrivacyParameters(3.0, 1e-6, null, null, null, null);
+    PrivacyParameters noise = PrivacyParameters.of(3.0, 1e-6);
     for (String algorithm : AlgorithmParameters.names()) {
       Class<? extends AlgorithmParameters> type = AlgorithmParameters.typeFor(algorithm);
       if (json.readValue("{}", type) instanceof NoisyParameters asked) {
-        NoisyParameters given = asked.withPrivacy(noise);
+        NoisyParameters given = asked.withNoise(noise);
         assertThat(given.privacy()).isEqualTo(noise);
         assertThat(given).hasSameClassAs(asked);
         assertThat(given).usingRecursiveComparison().ignoringFields("privacy").isEqualTo(asked);
@@ -164,6 +165,7 @@ class AlgorithmParametersTest {
         "{\"factors\":{\"iterations\":null},\"model\":null,\"topN\":null,\"minSupport\":null}";
 
     assertThat(json.readValue(text, PriviRecKParameters.class))
-        .isEqualTo(new PriviRecKParameters(FactorParameters.DEFAULT, null, 1000, null, null, null));
+        .isEqualTo(
+            PriviRecKParameters.DEFAULT.withFactors(FactorParameters.DEFAULT).withTopN(1000));
   }
 }

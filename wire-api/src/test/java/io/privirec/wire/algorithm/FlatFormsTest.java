@@ -30,13 +30,19 @@ class FlatFormsTest {
                  'topN': 10, 'minSupport': 2, 'seed': 9}\
                 """))
         .isEqualTo(
-            new FedPowerParameters(
-                new RowParameters("ratings", 4.),
-                new PowerParameters(3, 2, 4, 7, 9L),
-                .5,
-                new PriviRecKParameters.Spectral("root"),
-                10,
-                2));
+            FedPowerParameters.DEFAULT
+                .withRows(RowParameters.DEFAULT.withKind("ratings").withLargest(4.))
+                .withFactors(
+                    PowerParameters.DEFAULT
+                        .withK(3)
+                        .withOversampling(2)
+                        .withLocalSteps(4)
+                        .withRounds(7)
+                        .withSeed(9L))
+                .withTolerance(.5)
+                .withModel(new PriviRecKParameters.Spectral("root"))
+                .withTopN(10)
+                .withMinSupport(2));
   }
 
   @Test
@@ -46,15 +52,14 @@ class FlatFormsTest {
                 "fedpower-utility",
                 "{'k': 3, 'rounds': 2, 'sigma': 0.2, 'keyHolder': 'p1', 'exponentBits': 256}"))
         .isEqualTo(
-            new UtilityFedPowerParameters(
-                RowParameters.DEFAULT,
-                new PowerParameters(3, null, 1, 2, null),
-                .2,
-                "p1",
-                256,
-                PriviRecKParameters.GfCf.DEFAULT,
-                1000,
-                5));
+            UtilityFedPowerParameters.DEFAULT
+                .withFactors(PowerParameters.DEFAULT.withK(3).withLocalSteps(1).withRounds(2))
+                .withSigma(.2)
+                .withKeyHolder("p1")
+                .withExponentBits(256)
+                .withModel(PriviRecKParameters.GfCf.DEFAULT)
+                .withTopN(1000)
+                .withMinSupport(5));
   }
 
   @Test
@@ -64,29 +69,29 @@ class FlatFormsTest {
                 "fedpower-private",
                 "{'rows': 'interactions', 'clip': 7.5, 'items': 40, 'k': 3, 'productClip': 2.5}"))
         .isEqualTo(
-            new PrivateFedPowerParameters(
-                new RowParameters("interactions", 5.),
-                new PowerParameters(3, null, 1, null, null),
-                new PrivateFedPowerParameters.ClippedItems(40, 7.5),
-                2.5,
-                new PriviRecKParameters.Spectral("flat"),
-                1000,
-                null));
+            PrivateFedPowerParameters.DEFAULT
+                .withRows(RowParameters.DEFAULT.withKind("interactions").withLargest(5.))
+                .withFactors(PowerParameters.DEFAULT.withK(3).withLocalSteps(1))
+                .withPopular(
+                    PrivateFedPowerParameters.ClippedItems.DEFAULT.withItems(40).withClip(7.5))
+                .withProductClip(2.5)
+                .withModel(new PriviRecKParameters.Spectral("flat"))
+                .withTopN(1000));
   }
 
   @Test
   void decentralisedPower_flat_isReadAsNested() {
     assertThat(read("ddppm", "{'k': 3, 'steps': 9, 'consensus': 'plain', 'gossip': 8}"))
         .isEqualTo(
-            new DdppmParameters(
-                new DdppmParameters.Vectors(3, 9),
-                "plain",
-                8,
-                new DdppmParameters.Complete(),
-                0.,
-                PriviRecKParameters.GfCf.DEFAULT,
-                1000,
-                5));
+            DdppmParameters.DEFAULT
+                .withFactors(DdppmParameters.Vectors.DEFAULT.withK(3).withSteps(9))
+                .withConsensus("plain")
+                .withGossip(8)
+                .withTopology(new DdppmParameters.Complete())
+                .withSigma(0.)
+                .withModel(PriviRecKParameters.GfCf.DEFAULT)
+                .withTopN(1000)
+                .withMinSupport(5));
   }
 
   @Test

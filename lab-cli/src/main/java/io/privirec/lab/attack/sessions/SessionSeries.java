@@ -205,13 +205,16 @@ final class SessionSeries {
     if (settings.noNoise) {
       return new SessionRequest(
           PriviRecKParameters.ALGORITHM,
-          new PriviRecKParameters(
-              new FactorParameters(settings.k, 0, settings.iterations, "diag-t", (long) number),
-              new PriviRecKParameters.GfCf(.3, settings.k),
-              100,
-              null,
-              null,
-              null),
+          PriviRecKParameters.DEFAULT
+              .withFactors(
+                  FactorParameters.DEFAULT
+                      .withK(settings.k)
+                      .withOversampling(0)
+                      .withIterations(settings.iterations)
+                      .withLambda("diag-t")
+                      .withSeed((long) number))
+              .withModel(PriviRecKParameters.GfCf.DEFAULT.withGamma(.3).withIdealRank(settings.k))
+              .withTopN(100),
           SessionRequest.NO_NOISE,
           null,
           null,
@@ -222,7 +225,7 @@ final class SessionSeries {
         settings.settings == Settings.PRODUCT
             ? null
             : PriviRecParameters.DEFAULT.withPrivacy(
-                new PrivacyParameters(settings.epsilon, DELTA_OF_RUN, "user", null, null, null)),
+                PrivacyParameters.of(settings.epsilon, DELTA_OF_RUN)),
         null,
         null,
         null,

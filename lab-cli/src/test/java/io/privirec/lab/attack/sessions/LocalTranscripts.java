@@ -77,8 +77,10 @@ final class LocalTranscripts {
               AlgorithmRegistry.settleAsStated(
                   PriviRec.ID,
                   PriviRecParameters.DEFAULT.withPrivacy(
-                      new PrivacyParameters(
-                          epsilon, 1e-6, "user", itemsPerUser, colluders, "closed")),
+                      PrivacyParameters.of(epsilon, 1e-6)
+                          .withItemsPerUser(itemsPerUser)
+                          .withColluders(colluders)
+                          .withRounds("closed")),
                   items,
                   participants,
                   () -> 1),
