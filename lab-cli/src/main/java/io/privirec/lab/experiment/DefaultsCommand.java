@@ -136,8 +136,8 @@ public final class DefaultsCommand implements Callable<Integer> {
     return good ? 0 : 1;
   }
 
-  /// Algorithms on data sets: the items that enough users have to stay in a session, the train
-  /// interactions of a user on average, the value of a session that gives no parameter, and the
+  /// Algorithms on data sets. A row has the number of items with enough users and the mean train
+  /// interactions of a user. Then it has the value of a session with default parameters, and the
   /// value of the reference.
   private static Table table() {
     return new Table(
@@ -174,7 +174,7 @@ public final class DefaultsCommand implements Callable<Integer> {
     return sources;
   }
 
-  /// A model and what it is worth.
+  /// A model with its quality.
   private record Measured(String settings, double value) {}
 
   /// @return whether the default is good enough

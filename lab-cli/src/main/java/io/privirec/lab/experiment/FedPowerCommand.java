@@ -209,10 +209,10 @@ public final class FedPowerCommand implements Callable<Integer> {
     return 0;
   }
 
-  /// Noises: the projection distance after the last round of all seeds, mean and largest; the mean
-  /// Procrustes distance; and the mean energy of the rows that lies in the subspace found, over the
-  /// energy in the leading one. A sigma of 0 is without noise, no clip leaves rows as long as they
-  /// are.
+  /// Noises. A row has the mean and the largest projection distance after the last round of all
+  /// seeds, and the mean Procrustes distance. Its energy is that of the rows in the subspace found,
+  /// over the energy in the leading subspace. A sigma of 0 means no noise. Without a clip, rows
+  /// keep their length.
   private static Table table() {
     return new Table(
         Column.of("noise", "%-20s"),
@@ -226,7 +226,7 @@ public final class FedPowerCommand implements Callable<Integer> {
         Column.json("distances"));
   }
 
-  /// Cost of a sum in sessions of one algorithm.
+  /// Cost of a sum in sessions of an algorithm.
   private record CostRow(String algorithm, SyncCost cost) {
     static final String HEADER =
         "%-26s %14s %14s %16s %16s %12s"
@@ -329,7 +329,7 @@ public final class FedPowerCommand implements Callable<Integer> {
         : clips.stream().map(OptionalDouble::of).toList();
   }
 
-  /// What a plot is drawn against.
+  /// The horizontal axis of a plot.
   private enum Swept {
     ROUND("round"),
     SIGMA("standard deviation of the noise"),

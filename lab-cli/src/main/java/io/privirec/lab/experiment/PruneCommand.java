@@ -99,9 +99,9 @@ public final class PruneCommand implements Callable<Integer> {
     }
   }
 
-  /// Folded filters by ascending N: the entries kept in all rows, the bytes of the file, the part
-  /// of the unpruned NDCG@20 that is lost, negative for a gain, and the part of 20 recommendations
-  /// that are those of the unpruned filter, on average.
+  /// Folded filters by ascending N. A row has the entries kept in all rows, the bytes of the file
+  /// and the part of the unpruned NDCG@20 that is lost, negative for a gain. Its last column is the
+  /// mean part of 20 recommendations that the unpruned filter gives, too.
   private static Table table() {
     return new Table(
         Column.of("N", "%6s").named("topN", "n"),

@@ -101,9 +101,9 @@ public final class Table1Command implements Callable<Integer> {
     return plannedOnly || measured != null ? 0 : FAILED;
   }
 
-  /// What one participant uploads: the numbers that the paper's formula counts, the same with four
-  /// bytes each, the masked vectors that a session's plan tells before it starts, and the bodies of
-  /// all HTTP requests, the mean of the cohort.
+  /// The upload of a participant. A row has the numbers that the paper's formula counts, and their
+  /// bytes at four bytes each. Then it has the masked vectors of a session's plan, and the bodies
+  /// of all HTTP requests, as the mean of the cohort.
   private static Table table() {
     return new Table(
         Column.of("algorithm", "%-11s"),

@@ -27,9 +27,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Finds out whose noise a session of `fedpower-utility` left on its sums. Client-services keep
-/// what a participant drew sealed, and no longer than the session: their databases, which this
-/// program started, are made to keep a copy, and the services' own keys open it.
+/// Finds out whose noise a session of `fedpower-utility` left on its sums. Client-services keep a
+/// participant's random numbers sealed, and delete them with the session. This program started the
+/// databases of the services, and makes them keep a copy. The services' own keys open the copy.
 public final class RevealedNoise {
   /// Databases of services that were killed come back.
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -73,7 +73,7 @@ public final class RevealedNoise {
     return new RevealedNoise(clients);
   }
 
-  /// Whose noise is left on the sums of a session.
+  /// The participants with noise left on the sums of a session.
   ///
   /// @param whose participants by synchronisation; several if the noise of each explains the sum
   /// @param syncs synchronisations of the session
@@ -84,7 +84,7 @@ public final class RevealedNoise {
     }
   }
 
-  /// Returns whether a session is one whose noise can be revealed.
+  /// Returns whether the noise of a session can be revealed.
   public static boolean concerns(AlgorithmSettings algorithm) {
     return algorithm instanceof UtilityFedPower;
   }
