@@ -5,13 +5,13 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.privirec.architecture.Architecture;
 import io.privirec.wire.algorithm.PriviRecKParameters;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +58,8 @@ class ArchitectureTest {
 
   @Test
   void packages_haveNoCycles() {
-    slices().matching("io.privirec.(**)").should().beFreeOfCycles().check(classes);
+    Architecture.NO_CIRCLE_AMONG_PACKAGES.check(classes);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(classes);
   }
 
   @Test

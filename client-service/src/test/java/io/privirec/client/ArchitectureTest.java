@@ -82,6 +82,7 @@ class ArchitectureTest {
   void features_haveNoCycles() {
     slices().matching("io.privirec.client.(*)..").should().beFreeOfCycles().check(classes);
     Architecture.NO_CIRCLE_AMONG_PACKAGES.check(classes);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(classes);
   }
 
   record RefusesOverHttp(ProblemType type) {}

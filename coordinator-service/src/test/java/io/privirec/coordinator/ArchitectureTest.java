@@ -166,6 +166,7 @@ class ArchitectureTest {
   void features_dependOnEachOtherInOneDirectionOnly() {
     slices().matching("io.privirec.coordinator.(*)..").should().beFreeOfCycles().check(ours);
     slices().matching("io.privirec.coordinator.(**)").should().beFreeOfCycles().check(ours);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(ours);
   }
 
   @Test

@@ -23,6 +23,7 @@ class ArchitectureTest {
   void features_haveNoCycles() {
     slices().matching("io.privirec.recommender.(*)..").should().beFreeOfCycles().check(classes);
     Architecture.NO_CIRCLE_AMONG_PACKAGES.check(classes);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(classes);
   }
 
   record RefusesOverHttp(ProblemType type) {}

@@ -1,11 +1,11 @@
 package io.privirec.edge;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.privirec.architecture.Architecture;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -16,7 +16,8 @@ class ArchitectureTest {
 
   @Test
   void packages_ofTheEdge_haveNoCycles() {
-    slices().matching("io.privirec.(**)").should().beFreeOfCycles().check(classes);
+    Architecture.NO_CIRCLE_AMONG_PACKAGES.check(classes);
+    Architecture.NO_CIRCLE_AMONG_TYPES.check(classes);
   }
 
   @Test
