@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Runs the measurements that have bars and prints them as a table. Ends with 1 if a bar is missed.
 public final class Bars {
@@ -39,7 +40,8 @@ public final class Bars {
     List<Result> measure(Optional<Path> data) throws Exception {
       return switch (this) {
         case MASKS -> MaskSpeed.measure();
-        case NOISE -> NoiseSpeed.measure();
+        case NOISE ->
+            Stream.concat(NoiseSpeed.measure().stream(), NoiseMemory.measure().stream()).toList();
         case CLIENT -> client();
         case UNMASK -> unmask();
         case ROUND -> round();

@@ -5,6 +5,11 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.federation.Contribution;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.NoiseShare;
+import io.privirec.privacy.Conversion;
+import io.privirec.privacy.DistributedDiscreteGaussian;
+import io.privirec.privacy.IntegerSensitivity;
+import io.privirec.privacy.NoiseShares;
+import io.privirec.privacy.PrivacyTarget;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
@@ -50,13 +55,22 @@ final class NoiseMemory {
     int chunks = Integer.parseInt(args[0]);
     Contribution noisy =
         new NoiseShare(
-                NoiseSpeed.mechanism(PARTICIPANTS, chunks * CHUNK),
-                NoiseSeed.random(new SecureRandom()))
+                mechanism(PARTICIPANTS, chunks * CHUNK), NoiseSeed.random(new SecureRandom()))
             .over((offset, out) -> {});
     RingVector values = RingVector.zero(new Ring(32), CHUNK);
     for (int chunk = 0; chunk < chunks; chunk++) {
       noisy.fill((long) chunk * CHUNK, values);
     }
     System.out.println(KernelProcess.peakMib());
+  }
+
+  /// The noise of counts of at most 20 items of a user, at ε = 1 and with one colluder.
+  static DistributedDiscreteGaussian mechanism(int participants, int elements) {
+    double rho = Conversion.CKS.rho(new PrivacyTarget(1, 1e-6));
+    return DistributedDiscreteGaussian.least(
+        IntegerSensitivity.ofIntegers(Math.sqrt(20), elements),
+        elements,
+        new NoiseShares(participants, 1, 0),
+        m -> m.rho() <= rho);
   }
 }

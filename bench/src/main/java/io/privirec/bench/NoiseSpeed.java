@@ -6,11 +6,7 @@ import io.privirec.crypto.ring.RingVector;
 import io.privirec.crypto.secret.SecretBytes;
 import io.privirec.federation.NoiseSeed;
 import io.privirec.federation.NoiseShare;
-import io.privirec.privacy.Conversion;
 import io.privirec.privacy.DistributedDiscreteGaussian;
-import io.privirec.privacy.IntegerSensitivity;
-import io.privirec.privacy.NoiseShares;
-import io.privirec.privacy.PrivacyTarget;
 import io.privirec.privacy.sampling.DiscreteGaussianSampler;
 import io.privirec.privacy.sampling.IntegerSampler;
 import io.privirec.privacy.sampling.RandomBytes;
@@ -54,14 +50,13 @@ final class NoiseSpeed {
             "Skellam, σ = 1,000, bytes of AES-CTR",
             millionsPerSecond(new SkellamSampler(variance, keystream())),
             "M/s"));
-    results.addAll(NoiseMemory.measure());
     return results;
   }
 
   /// What a participant computes for its share of the noise of a closed round, at ε = 1: seed to
   /// stream, integers, and adding them.
   static double shareMillis(int participants, int elements) throws Exception {
-    DistributedDiscreteGaussian mechanism = mechanism(participants, elements);
+    DistributedDiscreteGaussian mechanism = NoiseMemory.mechanism(participants, elements);
     RingVector values = RingVector.zero(new Ring(64), elements);
     return CpuTime.medianMillisOf(
         BLOCKS,
@@ -69,16 +64,6 @@ final class NoiseSpeed {
             new NoiseShare(mechanism, NoiseSeed.random(new SecureRandom()))
                 .over((offset, out) -> {})
                 .fill(0, values));
-  }
-
-  /// That of counts of at most 20 items of each user, at ε = 1; one participant may collude.
-  static DistributedDiscreteGaussian mechanism(int participants, int elements) {
-    double rho = Conversion.CKS.rho(new PrivacyTarget(1, 1e-6));
-    return DistributedDiscreteGaussian.least(
-        IntegerSensitivity.ofIntegers(Math.sqrt(20), elements),
-        elements,
-        new NoiseShares(participants, 1, 0),
-        m -> m.rho() <= rho);
   }
 
   private static double millionsPerSecond(IntegerSampler sampler) throws Exception {
