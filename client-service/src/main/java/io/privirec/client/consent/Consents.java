@@ -261,9 +261,7 @@ public final class Consents {
   /// Whether a session that is not over is over a snapshot of that digest.
   private boolean isUsed(ParticipantId participant, Digest digest) {
     List<Instant> names = snapshots.named(participant, digest);
-    return store.open(participant).stream()
-        .flatMap(open -> open.terms().stream())
-        .anyMatch(terms -> names.contains(terms.dataAsOf()));
+    return store.openDataTimes(participant).stream().anyMatch(names::contains);
   }
 
   private Object lock(ParticipantId participant) {

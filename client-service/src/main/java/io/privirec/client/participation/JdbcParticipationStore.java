@@ -13,6 +13,8 @@ import io.privirec.secagg.participant.ParticipantStateCodec;
 import java.security.GeneralSecurityException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -101,6 +103,18 @@ class JdbcParticipationStore implements ParticipationStore {
   }
 
   @Override
+  public List<Instant> openDataTimes(ParticipantId participant) {
+    return jdbc.sql(
+            """
+            select data_as_of from participation
+            where participant = ? and status <> 'OVER' and data_as_of is not null\
+            """)
+        .param(participant.value())
+        .query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant())
+        .list();
+  }
+
+  @Override
   public boolean isOpenForOthers(SessionId session, ParticipantId participant) {
     return jdbc.sql(
             """
@@ -127,6 +141,18 @@ class JdbcParticipationStore implements ParticipationStore {
         .query(String.class)
         .optional()
         .equals(Optional.of("AWAITING_APPROVAL"));
+  }
+
+  @Override
+  public boolean isActive(SessionId session, ParticipantId participant) {
+    return jdbc.sql(
+            """
+            select status from participation where session_id = ? and participant = ? for share\
+            """)
+        .params(session.value(), participant.value())
+        .query(String.class)
+        .optional()
+        .equals(Optional.of("ACTIVE"));
   }
 
   @Override

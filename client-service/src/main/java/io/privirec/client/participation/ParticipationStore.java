@@ -6,6 +6,7 @@ import io.privirec.federation.SessionSecret;
 import io.privirec.secagg.ParticipantId;
 import io.privirec.secagg.RoundRecord;
 import io.privirec.secagg.participant.ParticipantState;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,10 @@ public interface ParticipationStore {
   /// Sessions of a participant that are not over, oldest first.
   List<Participation> open(ParticipantId participant);
 
+  /// The names of the snapshots that sessions of a participant are over, without the sessions that
+  /// are over. Reads no terms, so that damaged ones do not matter here.
+  List<Instant> openDataTimes(ParticipantId participant);
+
   /// Whether another participant of this service is in the session, and still takes part.
   boolean isOpenForOthers(SessionId session, ParticipantId participant);
 
@@ -39,6 +44,10 @@ public interface ParticipationStore {
   /// Returns whether a participation awaits approval, and locks it until the end of the
   /// transaction. A rejection during a consent waits, and then ends the participation.
   boolean awaitsApproval(SessionId session, ParticipantId participant);
+
+  /// Returns whether a participation is active, and keeps it so until the end of the transaction. A
+  /// rejection waits, and then sees what the transaction led to.
+  boolean isActive(SessionId session, ParticipantId participant);
 
   /// Makes a participation active.
   ///

@@ -41,7 +41,8 @@ record RoundSteps(ParticipationStore store, Rosters rosters, PrivacyLedgers ledg
   ///
   /// @param name the round's name
   /// @param noise of this attempt; empty where the round has none
-  void join(
+  /// @return false if the participation was rejected or ended meanwhile
+  boolean join(
       RoundKey key,
       String name,
       RoundRecord record,
@@ -49,9 +50,14 @@ record RoundSteps(ParticipationStore store, Rosters rosters, PrivacyLedgers ledg
       ParticipantState state,
       Optional<NoiseSeed> noise)
       throws RefusedException {
-    unlessRefused(
-        () -> enter(key, record, algorithm, false),
-        () -> store.join(key, name, record, state, noise));
+    return store.atomically(() -> {
+      if (!store.isActive(key.session(), key.participant())) {
+        return false;
+      }
+      require(enter(key, record, algorithm, false));
+      store.join(key, name, record, state, noise);
+      return true;
+    });
   }
 
   /// Masks the input. From here on the sum counts as opened: it is in the ledger, and its cells are

@@ -173,7 +173,9 @@ public record RoundWork(
     if (isAborted(key, state)) {
       return Optional.empty();
     }
-    parts.steps().join(key, round.name(), record, algorithm, state, noise);
+    if (!parts.steps().join(key, round.name(), record, algorithm, state, noise)) {
+      return Optional.empty();
+    }
     parts.contributions().forgetBefore(key);
     parts.contributions().forget(key.session(), key.participant());
     return Optional.of(new Standing.Joined(state, Optional.empty(), noise));

@@ -80,6 +80,8 @@ final class ParticipantLoop implements Runnable {
   public void run() {
     Duration pause = FIRST_PAUSE;
     while (!stopping) {
+      // Whoever wakes the loop during a turn is served by the next one.
+      wake.drainPermits();
       if (turn()) {
         pause = FIRST_PAUSE;
       } else {
@@ -174,8 +176,9 @@ final class ParticipantLoop implements Runnable {
 
   private void rest(Duration pause) {
     try {
-      wake.drainPermits();
-      wake.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
+      if (!stopping) {
+        wake.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
