@@ -211,12 +211,16 @@ public final class DefaultsCommand implements Callable<Integer> {
         ours.value,
         best.settings,
         best.value,
-        // Of errors the reverse: 1 is as good as the reference.
-        errors ? best.value / ours.value : ours.value / best.value,
+        ratio(errors, ours.value, best.value),
         good ? null : "!",
         ours.settings,
         best.settings);
     return good;
+  }
+
+  /// The value over the reference; of errors the reverse, so that 1 is as good as the reference.
+  static double ratio(boolean errors, double value, double best) {
+    return errors ? best / value : value / best;
   }
 
   /// Whether an error is at most a twentieth larger, or a quality at most a twentieth less.

@@ -104,7 +104,7 @@ public final class Table1Command implements Callable<Integer> {
   /// The upload of a participant. A row has the numbers that the paper's formula counts, and their
   /// bytes at four bytes each. Then it has the masked vectors of a session's plan, and the bodies
   /// of all HTTP requests, as the mean of the cohort.
-  private static Table table() {
+  static Table table() {
     return new Table(
         Column.of("algorithm", "%-11s"),
         Column.of("formula", " %-26s").named("formula", null),
@@ -130,7 +130,7 @@ public final class Table1Command implements Callable<Integer> {
     add(study, lowRank, "m + L k m", m + products, measured);
   }
 
-  private static void add(
+  static void add(
       Study study,
       AlgorithmSettings algorithm,
       String formula,

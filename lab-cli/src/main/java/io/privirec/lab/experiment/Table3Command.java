@@ -122,6 +122,7 @@ public final class Table3Command implements Callable<Integer> {
             .fact("pairs", pairs)
             .rows("rows")
             .fact("maxHeapBytes", Runtime.getRuntime().maxMemory());
+    study.write();
     Table3 table = new Table3(dataset, settings, local, folded, study);
     if (!central.isEmpty()) {
       table.measureCentral(central);

@@ -76,6 +76,9 @@ public final class Study {
       ToDoubleFunction<Table.Row> x,
       String y,
       Function<Table.Row, String> name) {
+    if (file == null) {
+      return this;
+    }
     drawing =
         () -> {
           DoubleSummaryStatistics range =

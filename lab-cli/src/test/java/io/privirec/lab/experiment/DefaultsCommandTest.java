@@ -51,6 +51,12 @@ class DefaultsCommandTest {
   }
 
   @Test
+  void ratio_ofErrors_isTheReverse() {
+    assertThat(DefaultsCommand.ratio(/* errors= */ true, .5, 1)).isEqualTo(2);
+    assertThat(DefaultsCommand.ratio(/* errors= */ false, .5, 1)).isEqualTo(.5);
+  }
+
+  @Test
   void isGood_lessThanTheBar_isFalse() {
     assertThat(DefaultsCommand.isGood(/* errors= */ false, .94, 1)).isFalse();
     assertThat(DefaultsCommand.isGood(/* errors= */ false, .96, 1)).isTrue();

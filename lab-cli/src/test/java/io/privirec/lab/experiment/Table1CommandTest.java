@@ -2,10 +2,15 @@ package io.privirec.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.privirec.federation.factors.PriviRecK;
 import io.privirec.lab.LabCommand;
+import io.privirec.lab.option.ReportFiles;
+import io.privirec.lab.study.Study;
+import io.privirec.lab.study.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,6 +48,19 @@ class Table1CommandTest {
         .isEqualTo(
             "privirec-k,%d,%d,%d,"
                 .formatted(m + products, 4 * (m + products), degrees + 4 * products));
+  }
+
+  @Test
+  void row_measured_isComparedWithTheFormula() throws IOException {
+    Table table = Table1Command.table();
+    List<String> lines = new ArrayList<>();
+    Study study = new Study(table, new ReportFiles(), lines::add);
+
+    Table1Command.add(study, new PriviRecK(40, 6, 2, .3, 1, 6, 8), "m + L k m", 100, 440L);
+
+    assertThat(table.rows().getFirst().number("measuredOfFormula")).isEqualTo(1.1);
+    assertThat(lines).singleElement().asString().contains(" 440 ").endsWith("  1.1000");
+    assertThat(table.csv()).endsWith(",440\n");
   }
 
   @Test
