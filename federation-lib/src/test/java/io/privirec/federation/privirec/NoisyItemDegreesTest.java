@@ -64,7 +64,9 @@ class NoisyItemDegreesTest {
       throws InvalidParametersException {
     var asked =
         ItemDegreesParameters.DEFAULT.withPrivacy(
-            PrivacyParameters.of(epsilon, delta)
+            PrivacyParameters.of(1, 1e-6)
+                .withEpsilon(epsilon)
+                .withDelta(delta)
                 .withItemsPerUser(itemsPerUser)
                 .withColluders(1)
                 .withRounds(rounds));

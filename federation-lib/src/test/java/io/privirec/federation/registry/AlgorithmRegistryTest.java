@@ -37,6 +37,7 @@ import io.privirec.wire.algorithm.PriviRecParameters;
 import io.privirec.wire.algorithm.PriviRecParameters.PopularGram;
 import io.privirec.wire.algorithm.RehearsalParameters;
 import io.privirec.wire.algorithm.UnknownParameters;
+import io.privirec.wire.algorithm.UtilityFedPowerParameters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,6 +105,43 @@ class AlgorithmRegistryTest {
         .isEqualTo(ItemDegreesParameters.DEFAULT.withMinSupport(5));
     assertThat(settings(ItemDegrees.ID, null))
         .isEqualTo(new ItemDegrees(ITEMS, 5, Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "rehearsal, Nothing, ",
+    "privirec-k, ExactSums, NoisySums",
+    "privirec, ExactSums, NoisySums",
+    "item-degrees, ExactSums, NoisySums",
+    "als, ExactSums, ",
+    "ials, ExactSums, ",
+    "fedpower, ExactSums, ",
+    "fedpower-utility, ExactSums, ",
+    "ddppm, ExactSums, ",
+    "dpals, , NoisySums",
+    "dpials, , NoisySums",
+    "fedpower-private, , NoisySums"
+  })
+  void disclosure_ofEachAlgorithm_isKnown(
+      String name, @Nullable String without, @Nullable String withNoise) throws Exception {
+    AlgorithmParameters defaults =
+        switch (AlgorithmRegistry.named(name).defaults()) {
+          case RehearsalParameters rehearsal -> rehearsal.withElements(10L);
+          case UtilityFedPowerParameters utility -> utility.withKeyHolder("p1");
+          case AlgorithmParameters other -> other;
+        };
+    if (without != null) {
+      assertThat(built(name, defaults).disclosure().getClass().getSimpleName()).isEqualTo(without);
+    }
+    assertThat(defaults instanceof NoisyParameters).isEqualTo(withNoise != null);
+    if (defaults instanceof NoisyParameters noisy) {
+      assertThat(
+              built(name, noisy.withNoise(PrivacyParameters.of(8, 1e-6)))
+                  .disclosure()
+                  .getClass()
+                  .getSimpleName())
+          .isEqualTo(withNoise);
+    }
   }
 
   @ParameterizedTest
