@@ -13,7 +13,8 @@ class ArchitectureTest {
   private static final DescribedPredicate<JavaClass> WRITTEN_BY_HAND =
       DescribedPredicate.describe(
           "are written by hand",
-          type -> !type.getName().matches("io\\.privirec\\.wire\\.algorithm\\.\\w+Builder(\\$.*)?"));
+          type ->
+              !type.getName().matches("io\\.privirec\\.wire\\.algorithm\\.\\w+Builder(\\$.*)?"));
 
   @Test
   void packagesAndTypes_areInNoCircle() {

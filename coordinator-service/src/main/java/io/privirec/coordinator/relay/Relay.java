@@ -149,13 +149,13 @@ final class Relay implements SmartLifecycle, Collector {
     return idle.isEmpty() ? 0 : store.forget(idle);
   }
 
-  /// Ends all waiting: the service stops.
   @Override
   public void start() {
     running = true;
   }
 
-  /// Stops first: long polls must end before the web server waits for its requests.
+  /// Ends all waiting. Stops first: long polls must end before the web server waits for its
+  /// requests.
   @Override
   public void stop() {
     running = false;
