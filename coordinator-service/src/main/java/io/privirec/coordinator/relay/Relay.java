@@ -68,8 +68,8 @@ final class Relay implements SmartLifecycle, Collector {
   /// @param declaredBytes length of the envelope; negative: not declared
   /// @param content is read only when there is memory for it
   /// @throws RelayRefusal when it is not taken
-  /// @throws io.privirec.coordinator.session.SessionRefusal if the session does not run,
-  ///   or if its cohort lacks the sender or the receiver
+  /// @throws io.privirec.coordinator.session.SessionRefusal if the session does not run, or if its
+  ///   cohort lacks the sender or the receiver
   void post(ParticipantId sender, Mailbox mailbox, long declaredBytes, Content content)
       throws IOException {
     sessions.requirePeers(mailbox.session(), sender, mailbox.recipient());
