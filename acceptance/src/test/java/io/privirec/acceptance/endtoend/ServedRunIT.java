@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,6 +48,11 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServedRunIT {
+  private static final String TYPE = "# TYPE ";
+
+  private static final Path METRICS =
+      ServiceJars.ofThisTree().home().resolve("deployment-tests/src/test/resources/metrics");
+
   private static final Pattern METRIC = Pattern.compile("([a-z][a-z_0-9]+)\\{");
 
   /**
@@ -161,6 +167,38 @@ class ServedRunIT {
     load.refuses("does not know all items of it", "--data=" + strangers);
     load.refuses(
         "--floor must be a model with constant scores", "--data=" + data, "--floor=" + active());
+  }
+
+  /** The names and types of all metrics, which dashboards and alerts of others rely on. */
+  @Test
+  void metrics_afterASession_areThoseThatAreListed() throws Exception {
+    List<String> services = List.of("coordinator-service", "recommender-service", "client-service");
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      ask(http);
+      for (int n = 0; n < services.size(); n++) {
+        HttpRequest request =
+            HttpRequest.newBuilder(run.uri(n).resolve("/actuator/prometheus")).build();
+        Set<String> scraped =
+            http.send(request, BodyHandlers.ofString())
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(TYPE))
+                .map(line -> line.substring(TYPE.length()))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> listed =
+            Files.readAllLines(METRICS.resolve(services.get(n) + ".txt")).stream()
+                .filter(line -> !line.startsWith("#"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(listed).as(services.get(n)).containsAll(scraped);
+        listed.removeAll(scraped);
+        assertThat(listed)
+            .as("%s has these after a session", services.get(n))
+            .allMatch(line ->
+                line.startsWith("jvm_gc_")
+                    || NOT_YET.stream()
+                        .anyMatch(name -> name.startsWith(line.replaceFirst("(_max)? .*", ""))));
+      }
+    }
   }
 
   /** Words and numbers of a run. Times, addresses, ids and sizes are masked. */
