@@ -72,6 +72,7 @@ class ServedRunIT {
           "recommender_eval",
           "recommender_experiment_answers_total",
           "recommender_experiment_skipped_total",
+          "recommender_releases_inactive_total",
           "recommender_releases_refused_total",
           "recommender_shadow_dropped_total",
           "recommender_shadow_failed_total",

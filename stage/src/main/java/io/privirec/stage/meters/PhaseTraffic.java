@@ -49,7 +49,8 @@ public final class PhaseTraffic implements AutoCloseable {
     }
     // What follows the last phase belongs to it: nobody sends anything between two rounds. The
     // coordinator looks at its phase every few seconds, so bytes may come before the first phase.
-    Phase seen = openPhase(now).orElse(open);
+    // A short session may end between two of these looks.
+    Phase seen = openPhase(now).orElse(open == null ? lastPhase(now) : open);
     if (seen == null) {
       return;
     }
@@ -72,6 +73,15 @@ public final class PhaseTraffic implements AutoCloseable {
       }
     }
     return Optional.empty();
+  }
+
+  /// The last phase that has ended; null: none.
+  private static @Nullable Phase lastPhase(Meters meters) {
+    Phase last = null;
+    for (Phase phase : Phase.values()) {
+      last = meters.total(SECONDS + "_sum", label(phase)) > 0 ? phase : last;
+    }
+    return last;
   }
 
   private static String label(Phase phase) {
