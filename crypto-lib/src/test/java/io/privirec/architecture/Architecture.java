@@ -143,7 +143,6 @@ public final class Architecture {
         .should()
         .haveRawType(
             resideInAPackage(service + "..")
-                .and(not(resideInAPackage("..persistence..")))
                 .and(not(HOLD_A_DATABASE))
                 .and(not(assignableTo(Record.class)))
                 .and(not(assignableTo(Enum.class))));
