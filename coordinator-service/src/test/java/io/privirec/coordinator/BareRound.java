@@ -106,7 +106,7 @@ public final class BareRound {
     return round;
   }
 
-  /// Somebody else's try to open the round that this one is.
+  /// Another caller's attempt to open the same round.
   BareRound rival() {
     BareRound rival = new BareRound(coordinator, session, participants, staging, closed);
     rival.open();

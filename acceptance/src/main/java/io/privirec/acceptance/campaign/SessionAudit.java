@@ -260,8 +260,8 @@ record SessionAudit(
     }
   }
 
-  /// What was published with noise is that of the survivors, but for the noise. A session with a
-  /// failure published the counts alone.
+  /// Compares a release with the sums of the survivors, within the bounds of the noise. A session
+  /// with a failure published the counts alone.
   private void checkNoise(SessionView session, AlgorithmSettings algorithm, int generation)
       throws IOException {
     long[] counts = ItemDegreesFile.read(release(session).resolve(ReleaseManifest.DEGREES));

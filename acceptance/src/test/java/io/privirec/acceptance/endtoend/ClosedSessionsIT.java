@@ -37,9 +37,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Sessions over cells, with real services, and what an honest operator, or whoever steers one, can
- * ask them for: whatever is published is a sum over whole cells, so that releases, added and
- * subtracted, tell nobody apart from the others in a cell.
+ * Sessions over cells, with real services. An operator asks for sums that could tell a participant
+ * apart. Every published sum is over whole cells. So releases, added and subtracted, tell no
+ * participant apart from the others in its cell.
  *
  * <p>Participants 0, 2, 4 and 6 are cell 1, participants 1, 3 and 5 cell 2. The last of four
  * client-services hosts participant 3 alone. Data is frozen once for all tests.

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A client-service is killed before a session or while its participants upload. Whatever happens
- * next, no sum is ever published but the exact one of whole cells.
+ * A client-service is killed before a session or while its participants upload. In each case, every
+ * published sum is the exact sum of whole cells.
  */
 class LostClientIT {
   private static final int PARTICIPANTS = 10;

@@ -40,7 +40,7 @@ public final class ParticipantChannel {
 
   private static final int MESSAGE_LIMIT = CoordinatorMessage.MAX_ENCODED_BYTES;
 
-  /// What is sent is answered with nothing, or with a few words that nobody reads.
+  /// Answers to messages are empty or short, and are not read.
   private static final int ANSWER_LIMIT = 1 << 16;
 
   /// One envelope may be as long as all others together.

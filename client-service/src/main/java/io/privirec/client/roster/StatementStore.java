@@ -49,7 +49,7 @@ class StatementStore {
         .single();
   }
 
-  /// Those of a participant for one roster key, oldest first.
+  /// Returns the statements of a participant for a roster key, oldest first.
   List<Statement> of(PublicIdentityKey rosterKey, ParticipantId signer) {
     return jdbc.sql(
             """

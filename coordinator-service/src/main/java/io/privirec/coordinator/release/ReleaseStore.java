@@ -57,7 +57,9 @@ class ReleaseStore {
     return page(Optional.empty(), 1).stream().findFirst();
   }
 
-  /// Those that are older than one, or else the newest ones; newest first.
+  /// Returns releases, newest first.
+  ///
+  /// @param before only older releases than this one; empty: from the newest on
   List<Release> page(Optional<Release> before, int limit) {
     String older = "where created_at < :created or (created_at = :created and id > :id)";
     return jdbc.sql(

@@ -10,8 +10,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Who is in a session over cells as it stands, which is who is in its latest round. Of a tolerant
-/// session: who it began with.
+/// The present participants of a session. A session over cells has the participants of its latest
+/// round. A tolerant session has the participants that it began with.
 ///
 /// @param cells ascending; empty for a tolerant session
 /// @param leftOut cells that the session began with and went on without, ascending

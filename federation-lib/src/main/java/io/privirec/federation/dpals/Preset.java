@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Settings that were chosen on a data set for an epsilon. Those of MovieLens 1M were chosen on
-/// validation ratings, or users' held-out items, of few splits (docs/privacy-results.md). Those of
-/// MovieLens 10M and 20M have T, k and the shares of noise of [Chien et al. 2021], Table 4; ranks
-/// and ridges are not theirs, and nothing was measured with them here.
+/// Settings that were chosen on a data set for an epsilon. The settings of MovieLens 1M were chosen
+/// on validation ratings, or on users' held-out items, of few splits (docs/privacy-results.md). The
+/// settings of MovieLens 10M and 20M have T, k and the shares of noise of [Chien et al. 2021],
+/// Table 4. Their ranks and ridges are not from the paper, and were not measured here.
 ///
 /// @param name such as `ml-1m-eps-10`
 /// @param bound Γ_M; 1 for interactions
@@ -169,8 +169,9 @@ record Preset(
         .withMatrixNoise(sigmaOfSquares / sigmaOfRight);
   }
 
-  /// The one of that name; without a name, the one for the nearest epsilon of those of MovieLens
-  /// 1M, or with weights of the paper those of the paper's data sets.
+  /// Returns the preset of a name. Without a name, it is the preset for the nearest epsilon. The
+  /// choice is among the presets of MovieLens 1M, or, with weights of the paper, among those of the
+  /// paper's data sets.
   static Preset of(
       List<Preset> all, @Nullable String name, @Nullable Weights weights, double epsilon)
       throws InvalidParametersException {

@@ -58,8 +58,8 @@ class SelectorsTest extends NoiseRounds {
     assertThat(chosen.values()).allMatch(times -> times >= 10);
   }
 
-  /// The key holder can decrypt what it can open, and that is its own alone, which is always 1:
-  /// what it is sent does not depend on who was chosen but for bytes that no key of its own opens.
+  /// The key holder can open its own selector alone, and this selector is always 1. The choice
+  /// changes only bytes that no key of the key holder opens.
   @Test
   void keyHolder_opensNoSelectorButItsOwn() throws Exception {
     for (int draw = 0; draw < 10; draw++) {

@@ -70,7 +70,7 @@ public record BoundedAls(
           constant >= 0 && constant < 1, "constant must be in [0, 1). Provided value: " + constant);
     }
 
-    /// What is expected of somebody without a history.
+    /// The expected rating of a user without a history.
     double middle() {
       return (lowest + highest) / 2;
     }
